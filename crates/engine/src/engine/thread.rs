@@ -4,6 +4,7 @@ use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
 use crate::search::{STACK_SIZE, has_room};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,7 +23,8 @@ pub struct EngineThread {
 }
 
 impl EngineThread {
-    /// Starts the thread. It calls `listener` with every event.
+    /// Starts the thread. It calls `listener` with every event. If that panics, the thread goes
+    /// on with the next search.
     ///
     /// # Errors
     /// When the system gives no thread, or there is not enough memory for a search.
@@ -41,12 +43,15 @@ impl EngineThread {
             .stack_size(STACK_SIZE)
             .spawn(move || {
                 while let Some(work) = inbox.take() {
-                    match work {
+                    let done = catch_unwind(AssertUnwindSafe(|| match work {
                         Work::Search(search) => {
                             let id = search.id();
                             search.run(&mut |event| listener(id, event));
                         }
                         Work::Prepare(preparation) => preparation.run(),
+                    }));
+                    if done.is_err() {
+                        log::error!("a listener or a preparation has panicked");
                     }
                 }
             })?;
@@ -131,5 +136,39 @@ impl Mailbox {
 
     fn lock(&self) -> MutexGuard<'_, Next> {
         self.next.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, MonotonicClock, Request, Started};
+    use std::sync::mpsc::channel;
+
+    /// The thread once ended with it, and no later search was run.
+    #[test]
+    fn a_listener_that_panics_hears_of_the_next_search() {
+        let (sender, answered) = channel();
+        let mut is_first = true;
+        let thread = EngineThread::start(move |id, event| {
+            if matches!(event, Event::Answer(_)) {
+                sender.send(id).unwrap();
+                assert!(!std::mem::take(&mut is_first), "as if it had a bug");
+            }
+        });
+        let thread = thread.unwrap();
+        let mut engine = Engine::new(MonotonicClock::system());
+        engine.options_mut().max_node = Some(10);
+        engine.play("h8".parse().unwrap()).unwrap();
+        for _ in 0..2 {
+            let started = engine.start(Request::Move, engine.clock().now());
+            let Ok(Started::Searching(search)) = started else {
+                panic!("it needs a search");
+            };
+            let id = search.id();
+            thread.run(search);
+            assert_eq!(answered.recv(), Ok(id));
+        }
     }
 }
