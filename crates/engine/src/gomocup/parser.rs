@@ -52,7 +52,9 @@ impl CommandParser {
                 _ if self.line.len() < MAX_LINE => self.line.push(byte),
                 // The end of a line that is too long may be the end of its block.
                 _ => {
-                    self.too_long = true;
+                    if !std::mem::replace(&mut self.too_long, true) {
+                        self.open_block();
+                    }
                     self.line.drain(..MAX_LINE / 2);
                     self.line.push(byte);
                 }
@@ -64,7 +66,16 @@ impl CommandParser {
     pub fn finish(&mut self, out: &mut Vec<Parsed>) {
         self.end_line(out);
         if let Some(open) = self.open.take() {
-            out.push(Err(ParseError::Unfinished(open.word)));
+            out.push(Err(open.unfinished()));
+        }
+    }
+
+    /// Opens the block that a line begins of which only the end will be kept.
+    fn open_block(&mut self) {
+        let line = String::from_utf8_lossy(&self.line);
+        if self.open.is_none() && split_done(&line).is_none() {
+            let command = line.split_whitespace().next().and_then(Open::new);
+            self.open = command.filter(|open| open.extent == CommandExtent::Block);
         }
     }
 
@@ -88,16 +99,16 @@ impl CommandParser {
                 }
             }
         }
-        if line.is_empty()
-            && let Some(open) = &mut self.open
-        {
-            open.add("");
-        }
-        while !line.is_empty() {
+        // Even an empty line belongs to an open command.
+        loop {
             line = match self.open.take() {
                 Some(open) => self.go_on(open, line, out),
+                None if line.is_empty() => break,
                 None => self.begin(line, out),
             };
+            if line.is_empty() {
+                break;
+            }
         }
         drop(text);
         // Keeps the buffer's memory for the next line.
@@ -108,33 +119,27 @@ impl CommandParser {
     /// Reads a line that begins a command. Returns the rest of the line.
     fn begin<'a>(&mut self, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match CommandExtent::of(word) {
-            Some(extent @ (CommandExtent::Block | CommandExtent::Path)) => {
-                self.open = Some(Open {
-                    word: word.to_ascii_uppercase(),
-                    extent,
-                    text: word.to_owned(),
-                    too_long: None,
-                });
-                rest.trim_start()
-            }
-            _ => {
-                out.push(line.parse());
-                ""
-            }
+        self.open = Open::new(word);
+        if self.open.is_some() {
+            return rest.trim_start();
         }
+        out.push(line.parse());
+        ""
     }
 
     /// Reads a line that belongs to an open command. Returns the rest of the line.
     fn go_on<'a>(&mut self, mut open: Open, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
         if open.extent == CommandExtent::Path {
             open.add(line);
-            out.push(open.close());
+            out.push(match line {
+                "" => Err(open.unfinished()),
+                _ => open.close(),
+            });
             return "";
         }
         let first = line.split_whitespace().next().unwrap_or("");
         if open.ends_at_commands() && CommandExtent::of(first).is_some() {
-            out.push(Err(ParseError::Unfinished(open.word)));
+            out.push(Err(open.unfinished()));
             return line;
         }
         let Some((before, after)) = split_done(line) else {
@@ -150,6 +155,17 @@ impl CommandParser {
 }
 
 impl Open {
+    /// The command with this first word, if it goes on after its first line.
+    fn new(word: &str) -> Option<Open> {
+        let extent = CommandExtent::of(word)?;
+        (extent != CommandExtent::Line).then(|| Open {
+            word: word.to_ascii_uppercase(),
+            extent,
+            text: word.to_owned(),
+            too_long: None,
+        })
+    }
+
     /// Adds a line. Blank lines are kept only in a comment.
     fn add(&mut self, line: &str) {
         if self.text.len() + line.len() > MAX_BLOCK {
@@ -169,6 +185,14 @@ impl Open {
     /// A comment and the commands of others may contain anything.
     fn ends_at_commands(&self) -> bool {
         !self.is_comment() && !FOREIGN_BLOCKS.contains(&&*self.word)
+    }
+
+    /// Why it is no command if it ends here.
+    fn unfinished(self) -> ParseError {
+        match self.extent {
+            CommandExtent::Path => ParseError::NoPath(self.word),
+            CommandExtent::Line | CommandExtent::Block => ParseError::Unfinished(self.word),
+        }
     }
 
     fn close(self) -> Parsed {
@@ -250,6 +274,34 @@ mod tests {
         // It does not end within a word.
         let parsed = parse(&[format!("BOARD\n{}DONE\nDONE\n", "x".repeat(MAX_LINE)).as_bytes()]);
         assert_eq!(parsed, [Err(ParseError::TooLong(MAX_LINE))]);
+    }
+
+    /// What followed such a first line was once taken for commands.
+    #[test]
+    fn a_block_whose_first_line_is_too_long_is_refused_whole() {
+        let long = "x".repeat(3 * MAX_LINE);
+        for block in ["YXEDITTEXTDATABASE", "YXBLOCKPATHUNDO", "board"] {
+            for rest in ["\n7,7\nDONE\nABOUT\n", " 7,7 DONE ABOUT\n"] {
+                let parsed = parse(&[format!("{block} {long}{rest}").as_bytes()]);
+                let too_long = Err(ParseError::TooLong(MAX_LINE));
+                assert_eq!(parsed, [too_long, Ok(Command::About)], "{block} {rest:?}");
+            }
+        }
+        // A block that is done is not open any more.
+        let parsed = parse(&[format!("YXBLOCKPATH 7,7 DONE {long}\nABOUT\n").as_bytes()]);
+        let too_long = Err(ParseError::TooLong(MAX_LINE));
+        assert_eq!(parsed, [too_long, Ok(Command::About)]);
+    }
+
+    /// The next command was once taken for the path.
+    #[test]
+    fn an_empty_path_is_refused() {
+        for text in ["YXSETDATABASE\n\nABOUT\n", "yxsetdatabase\r\n \r\nABOUT"] {
+            let no_path = Err(ParseError::NoPath("YXSETDATABASE".to_owned()));
+            assert_eq!(parse(&[text.as_bytes()]), [no_path, Ok(Command::About)]);
+        }
+        let no_path = Err(ParseError::NoPath("YXHASHDUMP".to_owned()));
+        assert_eq!(parse(&[b"YXHASHDUMP"]), [no_path]);
     }
 
     #[test]

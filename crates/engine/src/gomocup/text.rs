@@ -32,6 +32,9 @@ pub enum ParseError {
     /// Another command came before the block's DONE.
     #[error("{0} without DONE")]
     Unfinished(String),
+    /// No path came on the line after the command.
+    #[error("{0} without a path")]
+    NoPath(String),
     /// A DONE without a block.
     #[error("DONE without BOARD")]
     Done,
