@@ -382,6 +382,32 @@ fn other_tables_say_other_values() {
     engine.send(&format!("INFO tables {}\n", file.display()));
     engine.expect("ERROR can't use the tables <TEXT>");
     assert_eq!(value(&mut engine), 0);
+    engine.send("INFO max_depth 0\nINFO timeout_turn 600000\nTURN 0,0\n");
+    engine.send(&format!("INFO tables {}\n", file.display()));
+    engine.expect("MESSAGE ERROR that takes too long while a move is due");
+}
+
+/// The next move once looked for it on its clock.
+#[test]
+fn memory_is_found_again_after_other_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("zero.tables");
+    std::fs::write(&file, EvalTables::zero(Rule::Freestyle).to_bytes()).unwrap();
+    let mut engine = Process::start(&[]);
+    // Without time a table is small.
+    engine.send("INFO max_memory 200000000\nINFO time_left 1\nINFO timeout_turn 600000\n");
+    engine.send("START 15\n");
+    engine.expect("OK");
+    std::thread::sleep(Duration::from_millis(50));
+    engine.send("INFO time_left 2147483647\n");
+    engine.send(&format!("INFO tables {}\n", file.display()));
+    engine.expect("MESSAGE freestyle is played with the tables <TEXT>");
+    let is_found = || engine.peak_memory().is_none_or(|peak| peak > 150_000_000);
+    let begun = Instant::now();
+    while !is_found() {
+        assert!(begun.elapsed() < SOON, "no memory was looked for");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

@@ -82,6 +82,7 @@ impl<W: Write> Session<W> {
         if self.engine.position().rule() == before {
             return Ok(());
         }
+        self.prepare();
         self.tell_rule()
     }
 
@@ -225,7 +226,6 @@ impl<W: Write> Session<W> {
                 | InfoKey::HashSize
                 | InfoKey::ThreadNum
                 | InfoKey::Rule
-                | InfoKey::RuleTwoIsRenju
         ) {
             self.prepare();
         }
@@ -246,6 +246,7 @@ impl<W: Write> Session<W> {
 
     /// Evaluates with the tables in `file` from the next search on.
     fn load_tables(&mut self, file: &Path) -> Result<(), CommandError> {
+        self.expect_no_clock()?;
         let name = file.display();
         let bytes = match files::read(file) {
             Ok(bytes) => bytes,
@@ -256,6 +257,7 @@ impl<W: Write> Session<W> {
                 let rule = tables.rule;
                 let weights = Arc::new(ClassicalWeights::new(tables));
                 self.engine.set_weights(rule, weights);
+                self.prepare();
                 Ok(self.message(&format!("{rule} is played with the tables {name}"))?)
             }
             Err(error) => refused(format!("can't use the tables {name}: {error}")),
