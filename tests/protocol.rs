@@ -419,15 +419,21 @@ fn live_output_comes_only_when_asked_for() {
         lines.len() <= 1 && lines.iter().all(|line| line.starts_with("MESSAGE depth ")),
         "{lines:?}"
     );
-    engine.send("INFO show_detail 3\nTURN 0,0\n");
-    let lines = engine.until_move();
-    assert!(
-        lines.contains(&"MESSAGE REALTIME REFRESH".to_owned()),
-        "{lines:?}"
-    );
-    assert!(lines.contains(&"INFO PV DONE".to_owned()), "{lines:?}");
-    engine.send("INFO show_detail 0\nTURN 0,1\n");
-    assert!(engine.until_move().len() <= 1);
+    // A number out of range is the nearest one within.
+    for (number, stone) in [(3, "0,0"), (8, "0,2")] {
+        engine.send(&format!("INFO show_detail {number}\nTURN {stone}\n"));
+        let lines = engine.until_move();
+        assert!(
+            lines.contains(&"MESSAGE REALTIME REFRESH".to_owned()),
+            "{lines:?}"
+        );
+        assert!(lines.contains(&"INFO PV DONE".to_owned()), "{lines:?}");
+    }
+    for (number, stone) in [(0, "0,4"), (-1, "0,6")] {
+        engine.send(&format!("INFO show_detail {number}\nTURN {stone}\n"));
+        let lines = engine.until_move();
+        assert!(lines.len() <= 1, "{lines:?}");
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub(super) struct LiveOutput {
 
 impl From<i64> for LiveOutput {
     fn from(value: i64) -> Self {
+        let value = value.clamp(0, 3);
         LiveOutput {
             marks: value & 1 != 0,
             numbers: value & 2 != 0,

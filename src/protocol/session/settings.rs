@@ -42,7 +42,7 @@ fn set_number(options: &mut Options, key: InfoKey, value: i64) {
         InfoKey::MaxMoves => {
             options.max_moves = positive(value).and_then(|moves| usize::try_from(moves).ok());
         }
-        InfoKey::Swapable => options.may_swap = value != 0,
+        InfoKey::Swapable => options.may_swap = value > 0,
         InfoKey::Seed => options.seed = Some(value.cast_unsigned()),
         _ => (),
     }
@@ -178,17 +178,17 @@ impl<W: Write> Session<W> {
             // Among Yixin's codes 2 is renju in any case.
             InfoKey::RuleTwoIsRenju if self.rule_codes == RuleCodes::Yixin => (),
             InfoKey::RuleTwoIsRenju => self.read_rule_as(match value {
-                0 => RuleCodes::Gomocup,
+                ..=0 => RuleCodes::Gomocup,
                 _ => RuleCodes::PiskvorkForRenju,
             })?,
             InfoKey::UseDatabase => {
-                self.database.is_used = value != 0;
+                self.database.is_used = value > 0;
                 self.choose_books();
             }
-            InfoKey::DatabaseReadonly => self.database.is_read_only = value != 0,
+            InfoKey::DatabaseReadonly => self.database.is_read_only = value > 0,
             InfoKey::Pondering => {
-                options.pondering = value != 0;
-                if value == 0 {
+                options.pondering = value > 0;
+                if !options.pondering {
                     self.engine.stop_pondering();
                 }
             }

@@ -162,7 +162,7 @@ impl FromStr for DatabaseCommand {
             "YXEDITTVDDATABASE" => {
                 let mut rest = rest;
                 let mut next = || {
-                    let (first, after) = first_word(rest);
+                    let (first, after) = first_word(rest.trim_start());
                     rest = after;
                     number_of(word, first)
                 };
@@ -320,16 +320,18 @@ mod tests {
                 stones: stones.clone(),
             }
         );
-        assert_eq!(
-            parse("yxedittvddatabase\n1 119 0 0\n7,7\n8,8\ndone"),
-            DatabaseCommand::SetValue {
-                mask: 1,
-                label: 119,
-                value: 0,
-                depth: 0,
-                stones: stones.clone(),
-            }
-        );
+        for numbers in ["\n1 119 0 0\n", " 1  119\t 0  0  "] {
+            assert_eq!(
+                parse(&format!("yxedittvddatabase{numbers}7,7\n8,8\ndone")),
+                DatabaseCommand::SetValue {
+                    mask: 1,
+                    label: 119,
+                    value: 0,
+                    depth: 0,
+                    stones: stones.clone(),
+                }
+            );
+        }
         for text in ["nonwl\n7,7\n8,8\ndone", "NONWL 7,7 8,8 done"] {
             let sweep = Sweep {
                 filter: Filter::NotWonOrLost,
