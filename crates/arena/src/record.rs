@@ -201,6 +201,17 @@ impl MatchGame {
         letters.count()
     }
 
+    /// Whether a player has made a legal move in it, or took part in its swap opening.
+    pub(super) fn has_move_of(&self, player: &str) -> bool {
+        let mover = |ply: usize| match (self.opening_stones() + ply) % 2 {
+            0 => &self.black,
+            _ => &self.white,
+        };
+        // Players take turns, so that each has one of the first two moves.
+        let has_moved = (0..self.moves.len().min(2)).any(|ply| mover(ply) == player);
+        has_moved || self.swap.iter().any(|act| act.engine == player)
+    }
+
     /// The name of the loser; `None` in a draw.
     pub fn loser(&self) -> Option<&str> {
         self.winner.map(|winner| match winner {

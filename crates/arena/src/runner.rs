@@ -43,9 +43,9 @@ pub enum MatchError {
     /// A program can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A program of a test failed before it had made any move: its games would say nothing
-    /// of how it plays.
-    #[error("{engine} made no move, so there is nothing to test: {why}")]
+    /// A program of a test failed before it had made any legal move in this run: its games
+    /// would say nothing of how it plays.
+    #[error("{engine} failed before its first legal move, so there is nothing to test: {why}")]
     NothingToTest {
         /// The engine's name in the match.
         engine: String,
@@ -81,7 +81,7 @@ impl MatchRunner<'_> {
     ///
     /// # Errors
     /// When records can't be written, a program can't be started, or one of a test fails
-    /// before its first move. The games that had ended are kept.
+    /// before its first legal move. The games that had ended are kept.
     pub fn run(
         mut self,
         tournament: &Tournament,
@@ -104,6 +104,8 @@ impl MatchRunner<'_> {
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
+        // The engines that have moved in this run: a command may be wrong in a run that goes on.
+        let mut moved: HashSet<String> = HashSet::new();
         let mut versions = BTreeMap::new();
         let mut collect = |finished: Finished, games: &mut Vec<MatchGame>| {
             let finished = match finished {
@@ -116,8 +118,11 @@ impl MatchRunner<'_> {
             let game = finished.record;
             versions.extend(finished.versions);
             standings.add(&game);
+            let players = [&game.black, &game.white].into_iter();
+            moved.extend(players.filter(|player| game.has_move_of(player)).cloned());
+            let failed = game.loser().filter(|_| game.reason.is_fault());
             if sprt.is_some()
-                && let Some(engine) = standings.failed_at_once()
+                && let Some(engine) = failed.filter(|engine| !moved.contains(*engine))
             {
                 failure = Some(MatchError::NothingToTest {
                     engine: engine.to_owned(),

@@ -15,7 +15,7 @@ use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::{Decision, EloModel, Sprt};
-use quincunx_arena::store::{RunFolder, SETTINGS, Store, create, publish, read_settings};
+use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
     Variant, speed,
@@ -445,7 +445,7 @@ impl Match {
     /// The folder of a run that this one goes on from.
     fn folder_to_go_on_with(&self) -> Option<&Path> {
         let folder = self.out.as_deref().filter(|_| self.resume);
-        folder.filter(|folder| folder.join(SETTINGS).exists())
+        folder.filter(|folder| has_games(folder))
     }
 
     /// The openings of the run to go on with, by its own rule and board: another number of
