@@ -374,6 +374,34 @@ fn another_run_is_not_resumed() {
     }
 }
 
+/// Another command may start another program, unless the user says that it does not.
+#[test]
+fn a_run_goes_on_with_programs_that_were_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let elsewhere = folder.path().join(super::MOCK.file_name().unwrap());
+    fs::copy(&*super::MOCK, &elsewhere).unwrap();
+    let moved = format!("!{} fair 3", elsewhere.display());
+    arena("fair 3", "fair 4", &out, &["--games", "4"]);
+    let more = ["--games", "8", "--resume"];
+    let refused = |more: &[&str], complaint: &str| {
+        let output = command(&moved, "fair 4", &out, more).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(complaint), "{errors}");
+    };
+    let advice = "other settings: command of A; if it is the same program in another place, \
+                  give --moved";
+    refused(&more, advice);
+    let other = [&more[..], &["--moved", "--nodes", "9"]].concat();
+    refused(&other, "other settings: nodes of A none, not 9; nodes of B none, not 9\n");
+    let with_moved = [&more[..], &["--moved"]].concat();
+    arena(&moved, "fair 4", &out, &with_moved);
+    assert_eq!(games_of(&out).len(), 8);
+    // That is where the program is from now on.
+    arena(&moved, "fair 4", &out, &more);
+}
+
 #[test]
 fn what_can_not_be_joined_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
 use super::report::Report;
-use super::settings::{Difference, MatchSettings, VariantError, list};
+use super::settings::{Difference, MatchSettings, VariantError, advice, list};
 use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
 use std::collections::HashMap;
@@ -105,7 +105,8 @@ pub enum StoreError {
     #[error("{} is in use by another run", .0.display())]
     InUse(PathBuf),
     /// The folder has another match.
-    #[error("{} was played with other settings: {}", .path.display(), list(.differing))]
+    #[error("{} was played with other settings: {}{}",
+        .path.display(), list(.differing), advice(.differing))]
     OtherSettings {
         /// The folder.
         path: PathBuf,
@@ -247,13 +248,14 @@ pub struct Store {
 impl Store {
     /// Begins the records of a match, or goes on with them; then the games
     /// played before come back too. `settings` must be what they were
-    /// begun with, but for more pairs of games.
+    /// begun with, but for more pairs of games, and for the commands of programs that have `moved`.
     ///
     /// # Errors
     /// When the folder holds another match, or can't be written.
     pub fn open(
         folder: &RunFolder,
         settings: &MatchSettings,
+        moved: bool,
     ) -> Result<(Store, Vec<MatchGame>), StoreError> {
         let folder = folder.path();
         let path = folder.join(GAMES);
@@ -261,7 +263,7 @@ impl Store {
         let mut settings = settings.clone();
         if has_games(folder) {
             let before = read_settings(folder)?;
-            settings.goes_on_from(&before).map_err(|differing| {
+            settings.goes_on_from(&before, moved).map_err(|differing| {
                 let path = folder.to_owned();
                 StoreError::OtherSettings { path, differing }
             })?;

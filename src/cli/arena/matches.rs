@@ -185,6 +185,9 @@ pub(crate) struct Match {
     /// it becomes longer, as after a test that is undecided
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
+    /// With --resume: the programs are those of the run, in another place
+    #[arg(help_heading = "Records", long, requires = "resume")]
+    moved: bool,
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
@@ -262,7 +265,7 @@ impl Match {
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &folder {
-            let (opened, before) = Store::open(folder, &settings)?;
+            let (opened, before) = Store::open(folder, &settings, self.moved)?;
             store = Some(opened);
             played = before;
             // With the runs before.
