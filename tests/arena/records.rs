@@ -136,6 +136,21 @@ fn openings_come_from_files_of_games() {
             "the protocol has no command for it",
         ),
         (&["--opening-rule", "swap3"], "expected free, swap1, swap2"),
+        (
+            &[
+                "--openings",
+                path,
+                "--opening-plies",
+                "3",
+                "--draw-after",
+                "3",
+            ],
+            "an opening of 3 stones would be drawn before a move",
+        ),
+        (
+            &["--opening-rule", "swap2", "--draw-after", "5"],
+            "an opening of 5 stones would be drawn before a move",
+        ),
     ] {
         let other = folder.path().join("other");
         let output = command("fair", "fair", &other, more).output().unwrap();

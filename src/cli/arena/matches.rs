@@ -414,6 +414,9 @@ impl Match {
                 weights,
             })?,
         };
+        if let Some(limit) = self.draw_after {
+            self.openings.ensure_shorter(limit, &openings)?;
+        }
         let list = OpeningList {
             count: openings.len(),
             order: self.openings.order(),
