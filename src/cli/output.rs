@@ -49,7 +49,9 @@ pub(crate) fn ensure_each_once(files: &[PathBuf]) -> Result<()> {
         let is_new = target(file).is_none_or(|target| targets.insert(target));
         if !is_new {
             let name = file.display();
-            return Err(usage(format!("{name} is named twice: what it holds would count twice")));
+            return Err(usage(format!(
+                "{name} is named twice: what it holds would count twice"
+            )));
         }
     }
     Ok(())

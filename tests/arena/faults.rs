@@ -101,8 +101,14 @@ fn silence_loses() {
 #[cfg(unix)]
 fn what_a_program_said_before_it_ended_is_told() {
     for (script, detail) in [
-        ("echo no network; exit 3", "exit status: 3; last said \"no network\""),
-        ("echo Welcome; echo no network >&2; exit 3", "exit status: 3; no network"),
+        (
+            "echo no network; exit 3",
+            "exit status: 3; last said \"no network\"",
+        ),
+        (
+            "echo Welcome; echo no network >&2; exit 3",
+            "exit status: 3; no network",
+        ),
         ("read line; exit 3", "exit status: 3"),
     ] {
         let (games, _) = play(&format!("!sh -c '{script}'"), "fair", &["--games", "2"]);

@@ -409,7 +409,10 @@ fn a_run_goes_on_with_programs_that_were_moved() {
                   give --moved";
     refused(&more, advice);
     let other = [&more[..], &["--moved", "--nodes", "9"]].concat();
-    refused(&other, "other settings: nodes of A none, not 9; nodes of B none, not 9\n");
+    refused(
+        &other,
+        "other settings: nodes of A none, not 9; nodes of B none, not 9\n",
+    );
     let with_moved = [&more[..], &["--moved"]].concat();
     arena(&moved, "fair 4", &out, &with_moved);
     assert_eq!(games_of(&out).len(), 8);

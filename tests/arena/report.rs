@@ -65,7 +65,8 @@ fn games_that_repeat_another_are_counted() {
         let output = arena("fair 3", second, &out, &["--games", games, "--restart"]);
         let text = String::from_utf8(output.stdout).unwrap();
         let words = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
-        text.lines().map(words).find(|row| row.starts_with("Repeated"))
+        let mut rows = text.lines().map(words);
+        rows.find(|row| row.starts_with("Repeated"))
     };
     let expected = "Repeated 4 of 6 games, move by move";
     assert_eq!(report("fair 4", "6").as_deref(), Some(expected));

@@ -94,14 +94,18 @@ fn a_test_that_goes_on_ends_where_a_program_fails_before_its_first_move() {
 #[test]
 fn a_test_of_joined_parts_exits_as_a_match() {
     let folder = tempfile::tempdir().unwrap();
-    let [won, lost] = ["won", "lost"].map(|name| folder.path().join(name));
-    arena("fair", "refuse", &won, &["--games", "20"]);
-    arena("refuse", "fair", &lost, &["--games", "20"]);
+    let [won, lost, failed] = ["won", "lost", "failed"].map(|name| folder.path().join(name));
+    arena("fair", "taken", &won, &["--games", "20"]);
+    arena("taken", "fair", &lost, &["--games", "20"]);
+    // A node whose programs are not where the others have them.
+    arena("refuse", "fair", &failed, &["--games", "20"]);
     for (run, more, code) in [
         (&won, &["--sprt=0,400", "--sprt-exit"][..], 0),
         (&lost, &["--sprt=0,400", "--sprt-exit"], 3),
         (&won, &["--sprt=0,1", "--sprt-exit"], 4),
         (&lost, &["--sprt=0,400"], 0),
+        (&failed, &["--sprt=0,400", "--sprt-exit"], 1),
+        (&failed, &[], 0),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
         command.args(["match", "--merge"]).arg(run).args(more);

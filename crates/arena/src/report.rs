@@ -252,9 +252,12 @@ fn engine_table(settings: &MatchSettings) -> Table {
 /// How many games are move by move the same as one before them, with the same players.
 fn repeated(games: &[MatchGame]) -> usize {
     let mut seen = HashSet::new();
-    let played = games.iter().filter(|game| !game.moves.is_empty());
-    let again = played.filter(|game| !seen.insert((&game.black, &game.white, game.move_text())));
-    again.count()
+    let mut repeated = 0;
+    for game in games.iter().filter(|game| !game.moves.is_empty()) {
+        let is_new = seen.insert((&game.black, &game.white, game.move_text()));
+        repeated += usize::from(!is_new);
+    }
+    repeated
 }
 
 /// How games ended, and how black did.

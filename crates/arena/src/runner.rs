@@ -43,8 +43,8 @@ pub enum MatchError {
     /// A program can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A program of a test failed before it had made any legal move in this run: its games
-    /// would say nothing of how it plays.
+    /// A program of a test failed before it had made any legal move, in this run or in the games
+    /// that were put together: its games would say nothing of how it plays.
     #[error("{engine} failed before its first legal move, so there is nothing to test: {why}")]
     NothingToTest {
         /// The engine's name in the match.
@@ -118,16 +118,11 @@ impl MatchRunner<'_> {
             let game = finished.record;
             versions.extend(finished.versions);
             standings.add(&game);
-            let players = [&game.black, &game.white].into_iter();
-            moved.extend(players.filter(|player| game.has_move_of(player)).cloned());
-            let failed = game.loser().filter(|_| game.reason.is_fault());
+            moved.extend(game.movers().cloned());
             if sprt.is_some()
-                && let Some(engine) = failed.filter(|engine| !moved.contains(*engine))
+                && let Err(error) = expect_moves([&game], &moved)
             {
-                failure = Some(MatchError::NothingToTest {
-                    engine: engine.to_owned(),
-                    why: game.reason.with_detail(&game.detail),
-                });
+                failure = Some(error);
                 return ControlFlow::Break(());
             }
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
@@ -175,10 +170,30 @@ impl MatchRunner<'_> {
     }
 }
 
+/// Checks that a test of these games would say something of strength: those that an engine lost by
+/// its own fault are of engines that have `moved` somewhere.
+///
+/// # Errors
+/// When one has not.
+pub(super) fn expect_moves<'g>(
+    games: impl IntoIterator<Item = &'g MatchGame>,
+    moved: &HashSet<String>,
+) -> Result<(), MatchError> {
+    for game in games {
+        if let Some(engine) = game.offender().filter(|engine| !moved.contains(*engine)) {
+            return Err(MatchError::NothingToTest {
+                engine: engine.to_owned(),
+                why: game.reason.with_detail(&game.detail),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// What went wrong in the game, unless the same happened to the same engine
 /// before.
 fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -> Option<String> {
-    let loser = game.loser().filter(|_| game.reason.is_fault())?;
+    let loser = game.offender()?;
     if !faults.insert((loser.to_owned(), game.reason)) {
         return None;
     }

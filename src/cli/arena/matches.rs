@@ -376,14 +376,17 @@ impl Match {
     }
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
+        let merged = merge(&self.merge)?;
+        let sprt = self.sprt(merged.settings.engines.len())?;
+        if sprt.is_some() {
+            merged.expect_moves()?;
+        }
         let MergedMatch {
             mut settings,
             games,
             parts,
-        } = merge(&self.merge)?;
-        if let Some(sprt) = self.sprt(settings.engines.len())? {
-            settings.sprt = Some(sprt);
-        }
+        } = merged;
+        settings.sprt = sprt.or(settings.sprt);
         let comparison = Comparison::new(&settings, &games, &parts);
         let report = Report::new(&settings, &games, None).with_parts(&comparison);
         if let Some(remark) = comparison.remark() {
