@@ -213,7 +213,10 @@ impl ProgressDisplay<'_> {
     fn show(&mut self, line: &str) {
         // A terminal that went away must not end the match.
         let _ = if self.live {
-            write!(self.out, "\r{line}\x1b[K").and_then(|()| self.out.flush())
+            // A line longer than the terminal is wide is cut off there: `\r` leads to the last row.
+            let text = format!("\r\x1b[?7l{line}\x1b[K\x1b[?7h");
+            let written = self.out.write_all(text.as_bytes());
+            written.and_then(|()| self.out.flush())
         } else {
             writeln!(self.out, "{line}")
         };
@@ -229,5 +232,23 @@ impl ProgressDisplay<'_> {
         if self.live {
             let _ = write!(self.out, "\r\x1b[K").and_then(|()| self.out.flush());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With two engines and a test it has a hundred characters.
+    #[test]
+    fn the_line_that_changes_keeps_to_one_row() {
+        let mut out = Vec::new();
+        let mut display = ProgressDisplay {
+            out: &mut out,
+            live: true,
+            every: Duration::ZERO,
+        };
+        display.show("7/9");
+        assert_eq!(out, b"\r\x1b[?7l7/9\x1b[K\x1b[?7h");
     }
 }
