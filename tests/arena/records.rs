@@ -145,11 +145,11 @@ fn openings_come_from_files_of_games() {
                 "--draw-after",
                 "3",
             ],
-            "an opening of 3 stones would be drawn before a move",
+            "--draw-after 3: an opening has as many stones",
         ),
         (
             &["--opening-rule", "swap2", "--draw-after", "5"],
-            "an opening of 5 stones would be drawn before a move",
+            "--draw-after 5: an opening has as many stones",
         ),
     ] {
         let other = folder.path().join("other");

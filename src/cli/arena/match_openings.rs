@@ -119,7 +119,8 @@ impl MatchOpenings {
         };
         ensure_usage!(
             limit > stones,
-            "--draw-after {limit}: an opening of {stones} stones would be drawn before a move"
+            "--draw-after {limit}: an opening has as many stones, so its games would be drawn before \
+             a move"
         );
         Ok(())
     }
