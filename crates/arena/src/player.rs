@@ -128,7 +128,7 @@ pub(super) struct EnginePlayer<'run> {
     clock: Clock,
     in_step: bool,
     fresh: bool,
-    /// The last line that it said since it was asked.
+    /// The last line that it said since it was asked, its name aside.
     said: Option<String>,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
@@ -176,13 +176,14 @@ impl<'run> EnginePlayer<'run> {
 
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
-            self.said = Some(text.to_owned());
-        }
-        if let (Direction::FromEngine, Ok(Reply::About(about))) = (direction, text.parse()) {
-            let words = ["name", "version"]
-                .into_iter()
-                .filter_map(|key| about.get(key));
-            self.version = Some(words.collect::<Vec<&str>>().join(" "));
+            if let Ok(Reply::About(about)) = text.parse() {
+                let words = ["name", "version"]
+                    .into_iter()
+                    .filter_map(|key| about.get(key));
+                self.version = Some(words.collect::<Vec<&str>>().join(" "));
+            } else {
+                self.said = Some(text.to_owned());
+            }
         }
         let name = &self.engine.name;
         log::debug!("{name} {} {text}", direction.arrow());
