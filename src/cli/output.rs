@@ -3,6 +3,7 @@
 
 use super::exit::usage;
 use anyhow::{Result, ensure};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
@@ -41,15 +42,31 @@ pub(crate) fn ensure_two(one: &Option<PathBuf>, other: &Option<PathBuf>) -> Resu
     Ok(())
 }
 
+/// Refuses a list of files that names one of them twice: what it holds would count twice.
+pub(crate) fn ensure_each_once(files: &[PathBuf]) -> Result<()> {
+    let mut targets = HashSet::new();
+    for file in files {
+        let is_new = target(file).is_none_or(|target| targets.insert(target));
+        if !is_new {
+            let name = file.display();
+            return Err(usage(format!(
+                "{name} is named twice: what it holds would count twice"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The file that a path leads to. One that is not there yet may be named in two ways.
+fn target(path: &Path) -> Option<PathBuf> {
+    let whole = path::absolute(path).ok()?;
+    let folder = fs::canonicalize(whole.parent()?).ok()?;
+    let named = folder.join(whole.file_name()?);
+    Some(fs::canonicalize(&named).unwrap_or(named))
+}
+
 /// Whether two paths lead to one file. Pipes and devices take what comes.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    // A file that is not there yet may be named in two ways.
-    let target = |path: &Path| {
-        let whole = path::absolute(path).ok()?;
-        let folder = fs::canonicalize(whole.parent()?).ok()?;
-        let named = folder.join(whole.file_name()?);
-        Some(fs::canonicalize(&named).unwrap_or(named))
-    };
     let is_device_or_folder = one.exists() && !one.is_file();
     !is_device_or_folder && target(one).is_some() && target(one) == target(other)
 }

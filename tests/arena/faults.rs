@@ -96,6 +96,28 @@ fn silence_loses() {
     }
 }
 
+/// Programs that end at once often say why, and not all of them on the error output.
+#[test]
+#[cfg(unix)]
+fn what_a_program_said_before_it_ended_is_told() {
+    for (script, detail) in [
+        (
+            "echo no network; exit 3",
+            "exit status: 3; last said \"no network\"",
+        ),
+        (
+            "echo Welcome; echo no network >&2; exit 3",
+            "exit status: 3; no network",
+        ),
+        ("read line; exit 3", "exit status: 3"),
+    ] {
+        let (games, _) = play(&format!("!sh -c '{script}'"), "fair", &["--games", "2"]);
+        for game in games {
+            assert_eq!((game.reason, game.detail.as_str()), (Reason::Crash, detail));
+        }
+    }
+}
+
 /// The milliseconds of a text such as `405 ms`.
 fn milliseconds(text: &str) -> u64 {
     text.strip_suffix(" ms").unwrap().parse().unwrap()

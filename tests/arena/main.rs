@@ -13,6 +13,7 @@ mod ratings;
 mod records;
 mod report;
 mod speed;
+mod sprt;
 
 use quincunx_arena::record::MatchGame;
 use quincunx_arena::store::read_games;

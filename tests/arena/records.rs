@@ -136,6 +136,21 @@ fn openings_come_from_files_of_games() {
             "the protocol has no command for it",
         ),
         (&["--opening-rule", "swap3"], "expected free, swap1, swap2"),
+        (
+            &[
+                "--openings",
+                path,
+                "--opening-plies",
+                "3",
+                "--draw-after",
+                "3",
+            ],
+            "--draw-after 3: an opening has as many stones",
+        ),
+        (
+            &["--opening-rule", "swap2", "--draw-after", "5"],
+            "--draw-after 5: an opening has as many stones",
+        ),
     ] {
         let other = folder.path().join("other");
         let output = command("fair", "fair", &other, more).output().unwrap();
@@ -203,24 +218,25 @@ fn a_killed_run_goes_on_where_it_was() {
 fn a_folder_has_one_run_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
-    let mut first = command("sleepy", "sleepy", &out, &["--games", "100"])
+    let all = ["--games", "1000", "--draw-after", "9"];
+    let mut first = command("sleepy", "sleepy", &out, &all)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !out.join("games.jsonl").exists() {
+    while fs::metadata(out.join("games.jsonl")).map_or(true, |file| file.len() == 0) {
         assert!(Instant::now() < deadline);
         std::thread::sleep(Duration::from_millis(5));
     }
-    let more = ["--games", "100", "--resume"];
+    let more = [&all[..], &["--resume"]].concat();
     let second = command("sleepy", "sleepy", &out, &more).output().unwrap();
     let errors = String::from_utf8_lossy(&second.stderr);
     assert!(errors.contains("run is in use by another run"), "{errors}");
     assert_eq!(second.status.code(), Some(1));
     first.kill().unwrap();
     first.wait().unwrap();
-    let more = ["--games", "100", "--resume", "--draw-after", "2"];
+    let more = ["--games", "1000", "--resume", "--draw-after", "2"];
     let third = command("sleepy", "sleepy", &out, &more).output().unwrap();
     let errors = String::from_utf8_lossy(&third.stderr);
     assert!(errors.contains("other settings: draw_after"), "{errors}");
@@ -373,6 +389,37 @@ fn another_run_is_not_resumed() {
     }
 }
 
+/// Another command may start another program, unless the user says that it does not.
+#[test]
+fn a_run_goes_on_with_programs_that_were_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let elsewhere = folder.path().join(super::MOCK.file_name().unwrap());
+    fs::copy(&*super::MOCK, &elsewhere).unwrap();
+    let moved = format!("!{} fair 3", elsewhere.display());
+    arena("fair 3", "fair 4", &out, &["--games", "4"]);
+    let more = ["--games", "8", "--resume"];
+    let refused = |more: &[&str], complaint: &str| {
+        let output = command(&moved, "fair 4", &out, more).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(complaint), "{errors}");
+    };
+    let advice = "other settings: command of A; if it is the same program in another place, \
+                  give --moved";
+    refused(&more, advice);
+    let other = [&more[..], &["--moved", "--nodes", "9"]].concat();
+    refused(
+        &other,
+        "other settings: nodes of A none, not 9; nodes of B none, not 9\n",
+    );
+    let with_moved = [&more[..], &["--moved"]].concat();
+    arena(&moved, "fair 4", &out, &with_moved);
+    assert_eq!(games_of(&out).len(), 8);
+    // That is where the program is from now on.
+    arena(&moved, "fair 4", &out, &more);
+}
+
 #[test]
 fn what_can_not_be_joined_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -408,63 +455,6 @@ fn what_can_not_be_joined_is_named() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.contains(complaint), "{errors}");
-    }
-}
-
-#[test]
-fn a_test_ends_the_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["--games", "4000", "--sprt", "0,400"];
-    let output = arena("taken", "fair", folder.path(), &arguments);
-    let report = String::from_utf8(output.stdout).unwrap();
-    assert!(report.contains("H0 accepted"), "{report}");
-    assert!(games_of(folder.path()).len() < 100);
-}
-
-/// A wrong command does not decide a test.
-#[test]
-fn a_test_ends_where_a_program_fails_before_its_first_move() {
-    for (first, second, complaint) in [
-        (
-            "crash-at-start",
-            "fair",
-            "A made no move, so there is nothing to test: crash",
-        ),
-        (
-            "fair",
-            "refuse",
-            "B made no move, so there is nothing to test: refused",
-        ),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let more = ["--games", "4000", "--sprt", "0,400"];
-        let output = command(first, second, folder.path(), &more)
-            .output()
-            .unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.contains(complaint), "{errors}");
-        assert_eq!(games_of(folder.path()).len(), 0, "{errors}");
-    }
-}
-
-/// Joined parts exit as a match does, so that a script can ask.
-#[test]
-fn a_test_of_joined_parts_exits_as_a_match() {
-    let folder = tempfile::tempdir().unwrap();
-    let [won, lost] = ["won", "lost"].map(|name| folder.path().join(name));
-    arena("fair", "refuse", &won, &["--games", "20"]);
-    arena("refuse", "fair", &lost, &["--games", "20"]);
-    for (run, more, code) in [
-        (&won, &["--sprt=0,400", "--sprt-exit"][..], 0),
-        (&lost, &["--sprt=0,400", "--sprt-exit"], 3),
-        (&won, &["--sprt=0,1", "--sprt-exit"], 4),
-        (&lost, &["--sprt=0,400"], 0),
-    ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        command.args(["match", "--merge"]).arg(run).args(more);
-        let output = command.output().unwrap();
-        assert_eq!(output.status.code(), Some(code), "{more:?}: {output:?}");
     }
 }
 

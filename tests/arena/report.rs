@@ -56,6 +56,25 @@ fn the_report_says_what_was_played_and_how() {
     assert_eq!(settings.matches("\"machine\"").count(), 2, "{settings}");
 }
 
+/// A test counts them as if they said something new.
+#[test]
+fn games_that_repeat_another_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |second: &str, games: &str| {
+        let out = folder.path().join(second).join(games);
+        let output = arena("fair 3", second, &out, &["--games", games, "--restart"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let words = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let mut rows = text.lines().map(words);
+        rows.find(|row| row.starts_with("Repeated"))
+    };
+    let expected = "Repeated 4 of 6 games, move by move";
+    assert_eq!(report("fair 4", "6").as_deref(), Some(expected));
+    assert_eq!(report("fair 4", "2"), None);
+    // These say nothing at all.
+    assert_eq!(report("crash-at-once", "6"), None);
+}
+
 /// A full disk, or a spreadsheet that has the games open, hides no result.
 #[test]
 fn the_report_is_printed_where_its_files_can_not_be_written() {

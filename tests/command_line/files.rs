@@ -139,6 +139,21 @@ fn one_fit_or_training_at_a_time_has_its_files() {
     assert!(error.contains("nosuch"), "{error}");
 }
 
+/// As in `parts/*.qx parts/1.qx`.
+#[test]
+fn a_fit_reads_no_file_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prints(at, "selfplay --games 2 --nodes 30 --size 9 --out games.qx");
+    for command in ["fit", "train"] {
+        let error = fails(at, &format!("{command} --out mine games.qx ./games.qx"));
+        assert!(
+            error.contains("./games.qx is named twice: what it holds would count twice"),
+            "{error}"
+        );
+    }
+}
+
 /// A fit once ended without tables, and with exit code 0, when its progress was not read.
 #[test]
 fn a_fit_goes_on_without_readers() {

@@ -108,7 +108,7 @@ fn exit_codes_tell_how_it_ended() {
     }
     // The same of a folder that has games.
     fs::create_dir(at.join("old")).unwrap();
-    write(at, "old/games.jsonl", "");
+    write(at, "old/games.jsonl", "{}\n");
     let error = fails(at, &format!("match {both} --out old"));
     assert!(
         error.starts_with("quincunx: old has games already"),

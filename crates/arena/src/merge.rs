@@ -3,9 +3,10 @@
 
 use super::parts::Part;
 use super::record::MatchGame;
+use super::runner::{MatchError, expect_moves};
 use super::settings::MatchSettings;
 use super::store::{GAMES, SETTINGS, StoreError, read_games, read_settings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,19 @@ pub struct MergedMatch {
     /// Which games each folder contributed, in the order of the folders. A game that several
     /// folders have belongs to the first of them.
     pub parts: Vec<Part>,
+}
+
+impl MergedMatch {
+    /// Checks that a test of the games would say something of strength.
+    ///
+    /// # Errors
+    /// Returns an error if an engine has lost by its own fault and has not made a legal move in
+    /// any game.
+    pub fn expect_moves(&self) -> Result<(), MatchError> {
+        let movers = self.games.iter().flat_map(MatchGame::movers);
+        let moved: HashSet<String> = movers.cloned().collect();
+        expect_moves(&self.games, &moved)
+    }
 }
 
 /// Merges the matches in these folders, each named by itself or by its `games.jsonl`. They have

@@ -22,8 +22,8 @@ const UNLIMITED: i64 = 2_147_483_647;
 const USUAL_MEMORY: u64 = 350 << 20;
 /// More lines than this in answer to one request are a flood.
 const FLOOD: usize = 1_000_000;
-/// How long a program may take to leave after it was told to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long a program may take to leave after it was told to: a second, as the protocol says.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the end of a program is waited for, whose output has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How long after a program was told to end the match may be told too.
@@ -128,6 +128,8 @@ pub(super) struct EnginePlayer<'run> {
     clock: Clock,
     in_step: bool,
     fresh: bool,
+    /// The last line that it said since it was asked, its name aside.
+    said: Option<String>,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
     /// Its own name and version, once it told them.
@@ -151,6 +153,7 @@ impl<'run> EnginePlayer<'run> {
             clock: Clock::new(engine.limits.time),
             in_step: false,
             fresh: true,
+            said: None,
             transcript: None,
             version: None,
         }
@@ -172,11 +175,15 @@ impl<'run> EnginePlayer<'run> {
     }
 
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
-        if let (Direction::FromEngine, Ok(Reply::About(about))) = (direction, text.parse()) {
-            let words = ["name", "version"]
-                .into_iter()
-                .filter_map(|key| about.get(key));
-            self.version = Some(words.collect::<Vec<&str>>().join(" "));
+        if direction == Direction::FromEngine {
+            if let Ok(Reply::About(about)) = text.parse() {
+                let words = ["name", "version"]
+                    .into_iter()
+                    .filter_map(|key| about.get(key));
+                self.version = Some(words.collect::<Vec<&str>>().join(" "));
+            } else {
+                self.said = Some(text.to_owned());
+            }
         }
         let name = &self.engine.name;
         log::debug!("{name} {} {text}", direction.arrow());
@@ -219,8 +226,10 @@ impl<'run> EnginePlayer<'run> {
             }
             self.process = Some(process);
             self.fresh = true;
+            self.said = None;
+        } else {
+            self.drain();
         }
-        self.drain();
         let start = Command::Start {
             width: variant.size.width() as i64,
             height: variant.size.height() as i64,
@@ -414,10 +423,9 @@ impl<'run> EnginePlayer<'run> {
             message: None,
             nodes: None,
         };
-        let mut last = None;
         for _ in 0..FLOOD {
             let Some((at, heard)) = self.listen(deadline)? else {
-                let used = sent.elapsed();
+                let (used, last) = (sent.elapsed(), self.said.take());
                 return Err(EngineFault::Time { used, last }.into());
             };
             if let Some(what) = accept(&heard) {
@@ -425,7 +433,6 @@ impl<'run> EnginePlayer<'run> {
                 self.clock.spend(answer.used, load);
                 return Ok(answer.with(what));
             }
-            last = Some(heard.to_string());
             match heard {
                 Reply::Message(text) | Reply::Debug(text) => {
                     if let Some(remarks) = evaluation(&text) {
@@ -437,7 +444,7 @@ impl<'run> EnginePlayer<'run> {
                     answer.message = Some(text);
                 }
                 // It may be about an INFO line, so the answer can still come.
-                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&last),
+                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&self.said),
                 Reply::Other(text) => {
                     if let Some(point) = suggestion(&text) {
                         self.send(&[Command::Play(point)]);
@@ -509,9 +516,11 @@ impl<'run> EnginePlayer<'run> {
             Some(status) => status.to_string(),
             None => "closed its output".to_owned(),
         };
-        let complaints = process.complaints();
+        let complaints = process.last_complaints(LAST_WORDS);
         if let Some(last) = complaints.lines().last() {
             let _ = write!(text, "; {last}");
+        } else if let Some(last) = &self.said {
+            let _ = write!(text, "; last said \"{last}\"");
         }
         text
     }
@@ -528,6 +537,7 @@ impl<'run> EnginePlayer<'run> {
                 self.note(at, Direction::FromEngine, &line);
             }
         }
+        self.said = None;
     }
 
     fn send(&mut self, commands: &[Command]) {

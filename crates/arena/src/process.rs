@@ -179,6 +179,18 @@ impl Process {
             .unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
+
+    /// What the program last wrote to its error output, now that it has ended: the end may still
+    /// be on its way. A child of its own may hold the pipe open, so that no more than `patience`
+    /// is waited.
+    pub(super) fn last_complaints(&self, patience: Duration) -> String {
+        let deadline = Instant::now() + patience;
+        // The thread that reads them lets go of them at their end.
+        while Arc::strong_count(&self.complaints) > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.complaints()
+    }
 }
 
 /// The whole group goes, even if its leader has left already.
@@ -270,6 +282,21 @@ mod tests {
         let heard: Vec<&str> = lines.iter().flatten().map(String::as_str).collect();
         assert_eq!(heard, expected);
         assert_eq!(lines.last(), Some(&None));
+    }
+
+    /// They were lost where the machine was busy.
+    #[test]
+    #[cfg(unix)]
+    fn complaints_of_a_program_that_has_ended_are_waited_for() {
+        let command = ["sh", "-c", "(sleep 0.1; echo why >&2) & exit 1"];
+        let program = Program {
+            command: command.map(Into::into).to_vec(),
+            folder: None,
+        };
+        let mut process = Process::start(&program).unwrap();
+        let patience = Duration::from_secs(10);
+        assert!(process.wait(patience).is_some());
+        assert_eq!(process.last_complaints(patience), "why");
     }
 
     #[test]

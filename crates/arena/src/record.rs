@@ -201,6 +201,21 @@ impl MatchGame {
         letters.count()
     }
 
+    /// The names of the players that have made a legal move in it, or took part in its swap
+    /// opening. One may be there several times.
+    pub(super) fn movers(&self) -> impl Iterator<Item = &String> {
+        let players = [&self.black, &self.white];
+        let first = self.opening_stones();
+        // Players take turns.
+        let moved = (0..self.moves.len().min(2)).map(move |ply| players[(first + ply) % 2]);
+        moved.chain(self.swap.iter().map(|act| &act.engine))
+    }
+
+    /// The name of the player that lost it by misbehaviour, if one did.
+    pub(super) fn offender(&self) -> Option<&str> {
+        self.loser().filter(|_| self.reason.is_fault())
+    }
+
     /// The name of the loser; `None` in a draw.
     pub fn loser(&self) -> Option<&str> {
         self.winner.map(|winner| match winner {

@@ -14,7 +14,7 @@ use super::table::Table;
 use quincunx_engine::game::TimeControl;
 use quincunx_records::Date;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -69,7 +69,7 @@ impl Report {
         let mut tables = vec![
             match_table(settings, games, elapsed),
             engine_table(settings),
-            endings(&standings),
+            endings(&standings, games),
             players(&standings),
             claim_table(settings, games),
         ];
@@ -249,8 +249,19 @@ fn engine_table(settings: &MatchSettings) -> Table {
     table
 }
 
+/// How many games are move by move the same as one before them, with the same players.
+fn repeated(games: &[MatchGame]) -> usize {
+    let mut seen = HashSet::new();
+    let mut repeated = 0;
+    for game in games.iter().filter(|game| !game.moves.is_empty()) {
+        let is_new = seen.insert((&game.black, &game.white, game.move_text()));
+        repeated += usize::from(!is_new);
+    }
+    repeated
+}
+
 /// How games ended, and how black did.
-fn endings(standings: &Standings) -> Table {
+fn endings(standings: &Standings, games: &[MatchGame]) -> Table {
     let mut table = Table::new("Results".into(), &["", ""]);
     let reasons: Vec<String> = standings
         .reasons()
@@ -263,6 +274,11 @@ fn endings(standings: &Standings) -> Table {
     table.add(vec!["Black".into(), black.to_string()]);
     table.add(vec!["Draws".into(), format!("{share:.1} %")]);
     table.add(vec!["First move".into(), first_move(standings)]);
+    let repeated = repeated(games);
+    if repeated > 0 {
+        let count = format!("{repeated} of {} games, move by move", games.len());
+        table.add(vec!["Repeated".into(), count]);
+    }
     table
 }
 

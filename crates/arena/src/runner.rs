@@ -43,9 +43,9 @@ pub enum MatchError {
     /// A program can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A program of a test failed before it had made any move: its games would say nothing
-    /// of how it plays.
-    #[error("{engine} made no move, so there is nothing to test: {why}")]
+    /// A program of a test failed before it had made any legal move, in this run or in the games
+    /// that were put together: its games would say nothing of how it plays.
+    #[error("{engine} failed before its first legal move, so there is nothing to test: {why}")]
     NothingToTest {
         /// The engine's name in the match.
         engine: String,
@@ -81,7 +81,7 @@ impl MatchRunner<'_> {
     ///
     /// # Errors
     /// When records can't be written, a program can't be started, or one of a test fails
-    /// before its first move. The games that had ended are kept.
+    /// before its first legal move. The games that had ended are kept.
     pub fn run(
         mut self,
         tournament: &Tournament,
@@ -104,6 +104,8 @@ impl MatchRunner<'_> {
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
+        // The engines that have moved in this run: a command may be wrong in a run that goes on.
+        let mut moved: HashSet<String> = HashSet::new();
         let mut versions = BTreeMap::new();
         let mut collect = |finished: Finished, games: &mut Vec<MatchGame>| {
             let finished = match finished {
@@ -116,13 +118,11 @@ impl MatchRunner<'_> {
             let game = finished.record;
             versions.extend(finished.versions);
             standings.add(&game);
+            moved.extend(game.movers().cloned());
             if sprt.is_some()
-                && let Some(engine) = standings.failed_at_once()
+                && let Err(error) = expect_moves([&game], &moved)
             {
-                failure = Some(MatchError::NothingToTest {
-                    engine: engine.to_owned(),
-                    why: game.reason.with_detail(&game.detail),
-                });
+                failure = Some(error);
                 return ControlFlow::Break(());
             }
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
@@ -170,10 +170,30 @@ impl MatchRunner<'_> {
     }
 }
 
+/// Checks that a test of these games would say something of strength: those that an engine lost by
+/// its own fault are of engines that have `moved` somewhere.
+///
+/// # Errors
+/// When one has not.
+pub(super) fn expect_moves<'g>(
+    games: impl IntoIterator<Item = &'g MatchGame>,
+    moved: &HashSet<String>,
+) -> Result<(), MatchError> {
+    for game in games {
+        if let Some(engine) = game.offender().filter(|engine| !moved.contains(*engine)) {
+            return Err(MatchError::NothingToTest {
+                engine: engine.to_owned(),
+                why: game.reason.with_detail(&game.detail),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// What went wrong in the game, unless the same happened to the same engine
 /// before.
 fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -> Option<String> {
-    let loser = game.loser().filter(|_| game.reason.is_fault())?;
+    let loser = game.offender()?;
     if !faults.insert((loser.to_owned(), game.reason)) {
         return None;
     }
@@ -193,7 +213,10 @@ impl ProgressDisplay<'_> {
     fn show(&mut self, line: &str) {
         // A terminal that went away must not end the match.
         let _ = if self.live {
-            write!(self.out, "\r{line}\x1b[K").and_then(|()| self.out.flush())
+            // A line longer than the terminal is wide is cut off there: `\r` leads to the last row.
+            let text = format!("\r\x1b[?7l{line}\x1b[K\x1b[?7h");
+            let written = self.out.write_all(text.as_bytes());
+            written.and_then(|()| self.out.flush())
         } else {
             writeln!(self.out, "{line}")
         };
@@ -209,5 +232,23 @@ impl ProgressDisplay<'_> {
         if self.live {
             let _ = write!(self.out, "\r\x1b[K").and_then(|()| self.out.flush());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With two engines and a test it has a hundred characters.
+    #[test]
+    fn the_line_that_changes_keeps_to_one_row() {
+        let mut out = Vec::new();
+        let mut display = ProgressDisplay {
+            out: &mut out,
+            live: true,
+            every: Duration::ZERO,
+        };
+        display.show("7/9");
+        assert_eq!(out, b"\r\x1b[?7l7/9\x1b[K\x1b[?7h");
     }
 }

@@ -185,9 +185,15 @@ impl MatchSettings {
     }
 
     /// Whether a run with these settings is the one with the `other` settings, or goes
-    /// on from it with more pairs of games. What differs otherwise is the error.
-    pub(super) fn goes_on_from(&self, other: &MatchSettings) -> Result<(), Vec<Difference>> {
+    /// on from it with more pairs of games. Where the programs have `moved`, they may be started
+    /// by other commands. What differs otherwise is the error.
+    pub(super) fn goes_on_from(
+        &self,
+        other: &MatchSettings,
+        moved: bool,
+    ) -> Result<(), Vec<Difference>> {
         let mut differing = self.differences(other);
+        differing.retain(|difference| !(moved && difference.is_command()));
         // The first pairs of a longer schedule are those of a shorter one.
         if self.format.is_none() && self.pairs > other.pairs {
             differing.retain(|difference| !difference.is_length());
@@ -237,6 +243,11 @@ impl Difference {
     pub(super) fn is_length(&self) -> bool {
         self.setting == "pairs"
     }
+
+    /// Whether one engine is started by another command.
+    fn is_command(&self) -> bool {
+        self.setting.starts_with("command of ")
+    }
 }
 
 /// `seed 9, not 1`: the value in the other match and in this one, where they are short.
@@ -253,6 +264,14 @@ impl fmt::Display for Difference {
             [Some(own), Some(other)] => write!(f, " {other}, not {own}"),
             _ => Ok(()),
         }
+    }
+}
+
+/// What helps a run that is not resumed, if an option does.
+pub(super) fn advice(differences: &[Difference]) -> &'static str {
+    match differences.iter().all(Difference::is_command) {
+        true => "; if it is the same program in another place, give --moved",
+        false => "",
     }
 }
 

@@ -194,13 +194,6 @@ impl Standings {
         &self.engine_stats
     }
 
-    /// A player that lost by misbehaviour and has made no move yet.
-    pub(super) fn failed_at_once(&self) -> Option<&str> {
-        let mut players = self.names.iter().zip(&self.engine_stats);
-        let failed = players.find(|(_, stats)| stats.moves == 0 && !stats.faults.is_empty());
-        failed.map(|(name, _)| name.as_str())
-    }
-
     /// Each two players that met, the one listed first first.
     pub(crate) fn head_to_heads(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
         self.head_to_heads

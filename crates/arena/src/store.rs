@@ -11,7 +11,7 @@ use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
 use super::report::Report;
-use super::settings::{Difference, MatchSettings, VariantError, list};
+use super::settings::{Difference, MatchSettings, VariantError, advice, list};
 use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The file that has all.
 pub(super) const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
-pub const SETTINGS: &str = "match.json";
+pub(super) const SETTINGS: &str = "match.json";
 
 /// The games for other programs, written as they end.
 const COLLECTION: &str = "games.sgf";
@@ -105,7 +105,8 @@ pub enum StoreError {
     #[error("{} is in use by another run", .0.display())]
     InUse(PathBuf),
     /// The folder has another match.
-    #[error("{} was played with other settings: {}", .path.display(), list(.differing))]
+    #[error("{} was played with other settings: {}{}",
+        .path.display(), list(.differing), advice(.differing))]
     OtherSettings {
         /// The folder.
         path: PathBuf,
@@ -188,7 +189,8 @@ impl Drop for RunFolder {
 }
 
 impl RunFolder {
-    /// Makes the folder; with `resume` it may have games.
+    /// Makes the folder; with `resume` it may have games. A run without a game has left
+    /// nothing that could be lost.
     ///
     /// # Errors
     /// When it has games and `resume` is false, or files of another kind, is in
@@ -200,7 +202,7 @@ impl RunFolder {
                 let folder = path.to_owned();
                 return Err(StoreError::Foreign { folder, name });
             }
-        } else if !resume {
+        } else if !resume && has_games(path) {
             return Err(StoreError::HasGames(path.to_owned()));
         }
         let games = path.join("psq");
@@ -230,6 +232,11 @@ fn has_match(folder: &Path) -> bool {
     folder.join(SETTINGS).exists() || folder.join(GAMES).exists()
 }
 
+/// Whether a folder has games of a match. A run that has ended before its first game has none.
+pub fn has_games(folder: &Path) -> bool {
+    fs::metadata(folder.join(GAMES)).is_ok_and(|file| file.len() > 0)
+}
+
 /// A folder of records, open for writing.
 pub struct Store {
     folder: PathBuf,
@@ -241,21 +248,22 @@ pub struct Store {
 impl Store {
     /// Begins the records of a match, or goes on with them; then the games
     /// played before come back too. `settings` must be what they were
-    /// begun with, but for more pairs of games.
+    /// begun with, but for more pairs of games, and for the commands of programs that have `moved`.
     ///
     /// # Errors
     /// When the folder holds another match, or can't be written.
     pub fn open(
         folder: &RunFolder,
         settings: &MatchSettings,
+        moved: bool,
     ) -> Result<(Store, Vec<MatchGame>), StoreError> {
         let folder = folder.path();
         let path = folder.join(GAMES);
         let mut played = Vec::new();
         let mut settings = settings.clone();
-        if has_match(folder) {
+        if has_games(folder) {
             let before = read_settings(folder)?;
-            settings.goes_on_from(&before).map_err(|differing| {
+            settings.goes_on_from(&before, moved).map_err(|differing| {
                 let path = folder.to_owned();
                 StoreError::OtherSettings { path, differing }
             })?;
@@ -450,9 +458,6 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
 /// Reads the games of a match that was stopped and cuts off what a crash left
 /// half written.
 fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
     let (games, intact) = parse_games(path)?;
     let cut = || {
         let file = OpenOptions::new().write(true).open(path)?;

@@ -108,6 +108,23 @@ impl MatchOpenings {
         Ok(())
     }
 
+    /// Fails where games with `limit` stones are drawn and one of these openings has as many:
+    /// its games would end before a move.
+    pub(super) fn ensure_shorter(&self, limit: usize, openings: &[Opening]) -> Result<()> {
+        let longest = openings.iter().map(|opening| opening.points().len()).max();
+        let stones = match self.opening_rule {
+            OpeningRule::Free => longest.unwrap_or(0),
+            // The engines put five at most.
+            _ => 5,
+        };
+        ensure_usage!(
+            limit > stones,
+            "--draw-after {limit}: an opening has as many stones, so its games would be drawn before \
+             a move"
+        );
+        Ok(())
+    }
+
     /// Reads or makes them.
     pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
         if self.opening_rule != OpeningRule::Free || self.no_openings {

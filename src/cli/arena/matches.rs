@@ -15,7 +15,7 @@ use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::{Decision, EloModel, Sprt};
-use quincunx_arena::store::{RunFolder, SETTINGS, Store, create, publish, read_settings};
+use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
     Variant, speed,
@@ -185,6 +185,9 @@ pub(crate) struct Match {
     /// it becomes longer, as after a test that is undecided
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
+    /// With --resume: the programs are those of the run, in another place
+    #[arg(help_heading = "Records", long, requires = "resume")]
+    moved: bool,
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
@@ -262,7 +265,7 @@ impl Match {
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &folder {
-            let (opened, before) = Store::open(folder, &settings)?;
+            let (opened, before) = Store::open(folder, &settings, self.moved)?;
             store = Some(opened);
             played = before;
             // With the runs before.
@@ -373,14 +376,17 @@ impl Match {
     }
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
+        let merged = merge(&self.merge)?;
+        let sprt = self.sprt(merged.settings.engines.len())?;
+        if sprt.is_some() {
+            merged.expect_moves()?;
+        }
         let MergedMatch {
             mut settings,
             games,
             parts,
-        } = merge(&self.merge)?;
-        if let Some(sprt) = self.sprt(settings.engines.len())? {
-            settings.sprt = Some(sprt);
-        }
+        } = merged;
+        settings.sprt = sprt.or(settings.sprt);
         let comparison = Comparison::new(&settings, &games, &parts);
         let report = Report::new(&settings, &games, None).with_parts(&comparison);
         if let Some(remark) = comparison.remark() {
@@ -411,6 +417,9 @@ impl Match {
                 weights,
             })?,
         };
+        if let Some(limit) = self.draw_after {
+            self.openings.ensure_shorter(limit, &openings)?;
+        }
         let list = OpeningList {
             count: openings.len(),
             order: self.openings.order(),
@@ -445,7 +454,7 @@ impl Match {
     /// The folder of a run that this one goes on from.
     fn folder_to_go_on_with(&self) -> Option<&Path> {
         let folder = self.out.as_deref().filter(|_| self.resume);
-        folder.filter(|folder| folder.join(SETTINGS).exists())
+        folder.filter(|folder| has_games(folder))
     }
 
     /// The openings of the run to go on with, by its own rule and board: another number of

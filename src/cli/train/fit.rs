@@ -3,7 +3,7 @@
 use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
 use crate::cli::numbers::{positive, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_each_once, ensure_free, ensure_regular};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use crate::cli::weights::{network_in, tables_in};
@@ -96,9 +96,9 @@ impl FitFiles<'_> {
         ["txt", "svg", origin::EXTENSION].map(|extension| beside(self.out, extension))
     }
 
-    /// Refuses to overwrite a file that the fit reads, and, without `force`, one that such a
-    /// fit has not written. `fitted` names what a fit writes, and `is_fitted` says whether a
-    /// file holds that. Other fits are kept out until the lock is dropped.
+    /// Refuses to read a file twice, to overwrite one that the fit reads, and, without `force`,
+    /// one that such a fit has not written. `fitted` names what a fit writes, and `is_fitted` says
+    /// whether a file holds that. Other fits are kept out until the lock is dropped.
     fn claim(
         &self,
         force: bool,
@@ -107,6 +107,9 @@ impl FitFiles<'_> {
     ) -> Result<LockedFile> {
         let out = self.out;
         let (checkpoint, notes) = (self.checkpoint(), self.notes());
+        for (_, files) in self.sources {
+            ensure_each_once(files)?;
+        }
         for read in self.sources.iter().flat_map(|(_, files)| *files) {
             for path in notes.iter().chain([&checkpoint]) {
                 ensure_another(path, read)?;
