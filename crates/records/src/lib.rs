@@ -8,6 +8,7 @@ mod door;
 mod encoding;
 mod fault;
 mod foreign;
+mod loss;
 mod memory;
 mod opening_file;
 mod place;
@@ -31,6 +32,7 @@ pub use door::{
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use fault::{Fault, FaultKind, FaultPlace};
 pub use foreign::{ForeignFileError, expect_no_foreign};
+pub use loss::Loss;
 pub use memory::{MemoryError, expect_memory};
 pub use opening_file::{OpeningFileError, read_openings};
 pub use place::Place;
