@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
 use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
@@ -180,6 +180,14 @@ pub(super) fn sgf(game: &RecordTree) -> String {
 /// The moves of the game as piskvork writes them.
 pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, PsqError> {
     let mut record = GameRecord::of(game);
+    // Readers take it that black begins, and that the colours take turns.
+    let turn = match record.moves.len() % 2 {
+        0 => Color::Black,
+        _ => Color::White,
+    };
+    if game.side() != turn {
+        return Err(PsqError::OutOfTurn(record.moves.len() + 1));
+    }
     [record.black, record.white] = names.unwrap_or_default();
     psq::write(&record)
 }
