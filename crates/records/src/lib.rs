@@ -35,7 +35,7 @@ pub use foreign::{ForeignFileError, expect_no_foreign};
 pub use loss::Loss;
 pub use memory::{MemoryError, expect_memory};
 pub use opening_file::{OpeningFileError, read_openings};
-pub use place::Place;
+pub use place::{Place, lines};
 pub use record::{GameRecord, RecordedMove, ReplayError};
 pub use record_tree::{RecordNode, RecordTree, TreeError};
 pub use remark::{Remark, RemarkKind, first_remarks};
