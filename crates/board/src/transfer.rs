@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
 use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
@@ -122,8 +122,8 @@ fn keep_ending(tree: &mut GameTree, node: NodeId, result: Option<GameResult>) {
     }
 }
 
-/// The whole game with its variations. The result is that of the main line.
-pub(super) fn sgf(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) -> String {
+/// The whole game with its variations, depth first. The result is that of the main line.
+pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) -> RecordTree {
     let [black, white] = names.unwrap_or_default();
     let game = tree.game(start, tree.end());
     let record = GameRecord {
@@ -134,25 +134,45 @@ pub(super) fn sgf(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) ->
         first: start.first,
         ..GameRecord::new(Some(start.rule), start.size)
     };
+    let mut nodes = Vec::with_capacity(tree.len());
+    // The numbers there of the nodes of the tree.
+    let mut numbers = BTreeMap::new();
+    for (id, node) in tree.depth_first() {
+        numbers.insert(id, nodes.len());
+        let parent = node.parent.and_then(|parent| numbers.get(&parent));
+        nodes.push(RecordNode {
+            comment: node.comment.clone(),
+            properties: Property::parse(&node.properties),
+            ..RecordNode::new(parent.copied(), node.color, node.point)
+        });
+    }
+    let mut game = RecordTree {
+        record,
+        nodes,
+        remarks: Vec::new(),
+    };
+    game.record_main_line();
+    game
+}
+
+/// A game with its variations as SGF.
+pub(super) fn sgf(game: &RecordTree) -> String {
+    let size = game.record.size;
     let mut written = Tree::default();
-    let mut pending = vec![(ROOT, None)];
-    while let Some((id, parent)) = pending.pop() {
-        let Some(node) = tree.get(id) else { continue };
-        let mut properties = match parent {
-            None => sgf::root(&record),
-            Some(_) => vec![sgf::move_property(start.size, node.color, node.point)],
+    for node in &game.nodes {
+        let mut properties = match node.parent {
+            None => sgf::root(&game.record),
+            Some(_) => vec![sgf::move_property(size, node.color, node.point)],
         };
         if !node.comment.is_empty() {
             properties.push(Property::new("C", node.comment.clone()));
         }
         // What the file that was opened says besides, unless the game says it by now.
-        let others = Property::parse(&node.properties).into_iter();
-        let is_new = |other: &Property| properties.iter().all(|own| own.name != other.name);
-        let others: Vec<Property> = others.filter(is_new).collect();
+        let others = node.properties.iter();
+        let is_new = |other: &&Property| properties.iter().all(|own| own.name != other.name);
+        let others: Vec<Property> = others.filter(is_new).cloned().collect();
         properties.extend(others);
-        let number = written.add(parent, properties);
-        let children = node.children.iter().rev();
-        pending.extend(children.map(|&child| (child, Some(number))));
+        written.add(node.parent, properties);
     }
     written.to_string()
 }
@@ -160,6 +180,14 @@ pub(super) fn sgf(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) ->
 /// The moves of the game as piskvork writes them.
 pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, PsqError> {
     let mut record = GameRecord::of(game);
+    // Readers take it that black begins, and that the colours take turns.
+    let turn = match record.moves.len() % 2 {
+        0 => Color::Black,
+        _ => Color::White,
+    };
+    if game.side() != turn {
+        return Err(PsqError::OutOfTurn(record.moves.len() + 1));
+    }
     [record.black, record.white] = names.unwrap_or_default();
     psq::write(&record)
 }

@@ -9,7 +9,7 @@ use super::error::{DatabaseError, LineError, TextError};
 use super::progress::{ImportStep, ImportWatch};
 use super::store::{Database, TransferCount};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_records::{expect_memory, text};
+use quincunx_records::{expect_memory, lines, text};
 use std::io::Write;
 
 impl Database {
@@ -26,10 +26,11 @@ impl Database {
                 .count(),
             reason: LineError::Encoding,
         })?;
+        let text = without_mark(text);
         let mut known = Vec::new();
-        let lines = text.lines().count();
-        for (number, line) in (1..).zip(text.lines()) {
-            ImportStep::Read.tell(number as u64, lines as u64, watch)?;
+        let count = lines(text).count();
+        for (number, line) in lines(text) {
+            ImportStep::Read.tell(number as u64, count as u64, watch)?;
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
@@ -42,7 +43,7 @@ impl Database {
         }
         if may_be_cut(text) {
             return Err(TextError {
-                line: lines,
+                line: count,
                 reason: LineError::Cut,
             }
             .into());
@@ -82,7 +83,7 @@ impl Database {
 pub(super) fn is_text(start: &[u8]) -> bool {
     // The last line may be cut off.
     let start = String::from_utf8_lossy(start);
-    let mut lines = start.split_inclusive('\n').map(str::trim);
+    let mut lines = lines(without_mark(&start)).map(|(_, line)| line.trim());
     let line = lines.find(|line| !line.is_empty());
     line.is_some_and(|line| {
         let position = line.split('{').next().unwrap_or_default();
@@ -93,10 +94,15 @@ pub(super) fn is_text(start: &[u8]) -> bool {
 /// Whether the last line of several has no end and is no entry that closes: its last move may
 /// be the beginning of another.
 fn may_be_cut(text: &str) -> bool {
-    let has_lines = text.trim_end().contains('\n');
+    let has_lines = text.trim_end().contains(['\n', '\r']);
     let ends = |c: char| c.is_whitespace() || c == '}';
-    let last = text.rsplit('\n').next().unwrap_or_default();
+    let last = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     has_lines && !text.ends_with(ends) && !last.trim_start().starts_with('#')
+}
+
+/// A text without the mark that some editors put at its start.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {

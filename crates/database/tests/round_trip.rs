@@ -124,6 +124,21 @@ fn a_comment_stays_where_its_position_comes_again_without_one() {
     assert_eq!(known.text, "a");
 }
 
+/// A text with carriage returns alone was once one comment, and one with a mark was refused.
+#[test]
+fn lines_may_end_in_every_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    for end in ["\n", "\r\n", "\r", "\n\r"] {
+        let lines = ["\u{feff}# two", "15 freestyle h8", "15 freestyle h8i9", ""];
+        std::fs::write(&file, lines.join(end)).unwrap();
+        let database = Database::open(&folder.path().join("one")).unwrap();
+        let format = FileFormat::Text(None);
+        let read = database.import(format, &file, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(read.unwrap().positions, 2, "{end:?}");
+    }
+}
+
 /// A person's comment was once replaced without a word.
 #[test]
 fn what_an_import_replaces_is_counted() {

@@ -42,7 +42,8 @@ impl fmt::Display for Place {
 pub(crate) struct Cursor {
     at: usize,
     place: Place,
-    after_return: bool,
+    /// The first half of the end of a line, where it came last.
+    half: Option<char>,
 }
 
 impl Default for Cursor {
@@ -50,7 +51,7 @@ impl Default for Cursor {
         Cursor {
             at: 0,
             place: Place { line: 1, column: 1 },
-            after_return: false,
+            half: None,
         }
     }
 }
@@ -60,12 +61,12 @@ impl Cursor {
     pub(crate) fn advance(&mut self, text: &str, at: usize) -> Place {
         let passed = text.get(self.at..at).unwrap_or_default();
         for c in passed.chars() {
-            let is_second_half = c == '\n' && self.after_return;
-            self.after_return = c == '\r';
-            if is_second_half {
+            let half = self.half.take();
+            if matches!((half, c), (Some('\r'), '\n') | (Some('\n'), '\r')) {
                 continue;
             }
             if matches!(c, '\n' | '\r') {
+                self.half = Some(c);
                 self.place.line += 1;
                 self.place.column = 1;
             } else if c != '\u{feff}' {
@@ -79,7 +80,7 @@ impl Cursor {
 
 /// The lines of a text with their numbers from one. A line ends with a line feed, a
 /// carriage return, or both.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(text);
     let lines = std::iter::from_fn(move || {
         let text = rest?;
@@ -88,11 +89,18 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
             return Some(text);
         };
         let (line, after) = text.split_at(end);
-        let after = after.strip_prefix("\r\n").or_else(|| after.get(1..));
-        rest = after.filter(|after| !after.is_empty());
+        let mut after = after.chars();
+        let after = behind_half(after.next()?, after.as_str());
+        rest = Some(after).filter(|after| !after.is_empty());
         Some(line)
     });
     (1..).zip(lines)
+}
+
+/// What follows the end of a line whose first half came before, with or without another half.
+pub(crate) fn behind_half(half: char, rest: &str) -> &str {
+    let other = if half == '\r' { '\n' } else { '\r' };
+    rest.strip_prefix(other).unwrap_or(rest)
 }
 
 /// The first characters of a text, no more than `most`, for a message of one line. Terminals
@@ -134,5 +142,11 @@ mod tests {
         assert_eq!(place('b'), Place { line: 2, column: 1 });
         assert_eq!(place('d'), Place { line: 5, column: 1 });
         assert_eq!(Place::of("é(x", 3), Place { line: 1, column: 3 });
+        // SGF allows both halves in either order.
+        let text = "a\n\rb\n\r\n\rc";
+        let read: Vec<(usize, &str)> = lines(text).collect();
+        assert_eq!(read, [(1, "a"), (2, "b"), (3, ""), (4, "c")]);
+        let last = Place::of(text, text.len() - 1);
+        assert_eq!(last, Place { line: 4, column: 1 });
     }
 }

@@ -127,14 +127,6 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
         // Writing to a string can't fail.
         let _ = writeln!(text, "{x},{row},{ms:.0}");
     }
-    let mover_lost = (record.result).is_some_and(|result| result.winner == Some(turn.opponent()));
-    let code = match record.result.map(|result| result.termination) {
-        Some(Termination::Forbidden(_)) => code::FORBIDDEN,
-        Some(Termination::Time) if mover_lost => code::TIME,
-        Some(Termination::IllegalMove) if mover_lost => code::ILLEGAL,
-        Some(Termination::Resignation | Termination::Forfeit) if mover_lost => code::FORFEIT,
-        _ => code::NORMAL,
-    };
     let [black, white] = [&record.black, &record.white].map(|name| {
         let name = name.replace(['\r', '\n'], " ");
         match looks_like_a_stone(&name) {
@@ -143,8 +135,32 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
             false => name,
         }
     });
-    let _ = writeln!(text, "{black}\n{white}\n{code}");
+    let _ = writeln!(text, "{black}\n{white}\n{}", code_of(record));
     Ok(text)
+}
+
+/// How the game ended, as the last line says it.
+fn code_of(record: &GameRecord) -> i64 {
+    let winner = record.result.and_then(|result| result.winner);
+    let mover_lost = winner == Some(mover(record).opponent());
+    match record.result.map(|result| result.termination) {
+        Some(Termination::Forbidden(_)) => code::FORBIDDEN,
+        Some(Termination::Time) if mover_lost => code::TIME,
+        Some(Termination::IllegalMove) if mover_lost => code::ILLEGAL,
+        Some(Termination::Resignation | Termination::Forfeit) if mover_lost => code::FORFEIT,
+        _ => code::NORMAL,
+    }
+}
+
+/// Whether the last line of a file names the winner.
+pub(crate) fn names_result(record: &GameRecord) -> bool {
+    code_of(record) != code::NORMAL
+}
+
+/// Who is to move behind the last stone.
+fn mover(record: &GameRecord) -> Color {
+    let last = record.moves.last();
+    last.map_or(Color::Black, |last| last.color.opponent())
 }
 
 /// Whether a text begins as PSQ files do.
@@ -357,10 +373,7 @@ fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
 
 /// Says how the game ended: by what the code says, and by the winner where one is named.
 fn end(record: &mut GameRecord, code: Option<i64>, winner: Option<Option<Color>>) {
-    let mover = match record.moves.last() {
-        Some(last) => last.color.opponent(),
-        None => Color::Black,
-    };
+    let mover = mover(record);
     let termination = match code {
         Some(code::FORBIDDEN) => {
             record.rule = record.rule.or(Some(Rule::Renju));

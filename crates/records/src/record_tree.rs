@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::property::Property;
-use super::record::GameRecord;
+use super::record::{GameRecord, RecordedMove};
 use super::remark::{Remark, RemarkKind};
 use quincunx_engine::game::{Game, MoveError, SetUpError};
 use quincunx_engine::rules::{Color, Point, Rule};
@@ -92,6 +92,17 @@ impl RecordTree {
             });
         }
         tree
+    }
+
+    /// Takes the moves of the record from the main line.
+    pub fn record_main_line(&mut self) {
+        let line = self.main_line().into_iter().skip(1);
+        let nodes = line.filter_map(|node| self.nodes.get(node));
+        let moves = nodes.map(|node| RecordedMove {
+            comment: node.comment.clone(),
+            ..RecordedMove::new(node.color, node.point)
+        });
+        self.record.moves = moves.collect();
     }
 
     /// Takes the result over that the stones decide. Where the file names another winner,

@@ -19,7 +19,7 @@
 use super::encoding::{Encoding, UNNAMED, plain};
 use super::memory::{MemoryError, expect_memory};
 use super::property::Property;
-use super::record::{GameRecord, RecordedMove};
+use super::record::GameRecord;
 use super::record_tree::{RecordNode, RecordTree};
 use super::remark::RemarkKind;
 use super::sgf::point_text;
@@ -232,13 +232,7 @@ pub fn game(
     if left_out > 0 {
         tree.remarks.push(RemarkKind::LeftOut(left_out).into());
     }
-    let line = tree.main_line();
-    let nodes = line.iter().skip(1).filter_map(|&node| tree.nodes.get(node));
-    let moves = nodes.map(|node| RecordedMove {
-        comment: node.comment.clone(),
-        ..RecordedMove::new(node.color, node.point)
-    });
-    tree.record.moves = moves.collect();
+    tree.record_main_line();
     tree.record.settle();
     Ok(tree)
 }

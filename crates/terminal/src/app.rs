@@ -10,8 +10,8 @@ use super::look::Look;
 use super::words;
 pub(super) use dialogs::{Dialog, Question};
 use quincunx_board::{
-    Analysis, AnalysisMode, ClientMessage, Format, Job, JobId, Phase, Player, Report,
-    ServerMessage, Session, Setup, State, VERSION, Welcome,
+    Analysis, AnalysisMode, ClientMessage, Job, JobId, Phase, Player, Report, ServerMessage,
+    Session, Setup, State, VERSION, Welcome,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::rules::{BoardSize, Point};
@@ -112,6 +112,8 @@ pub struct App {
     is_changed: bool,
     /// The file that the session's next export is for, and whether it may be replaced.
     exporting: Option<(PathBuf, bool)>,
+    /// What the last export has no room for.
+    lost: Vec<String>,
     effects: Vec<Effect>,
 }
 
@@ -165,6 +167,7 @@ impl App {
             may_replace: false,
             is_changed: false,
             exporting: None,
+            lost: Vec::new(),
             effects: Vec::new(),
         })
     }
@@ -264,16 +267,15 @@ impl App {
     pub fn saved(&mut self, path: &Path, result: Result<(), SaveError>) {
         let error = match result {
             Ok(()) => {
-                let is_whole = self.is_whole_in(path);
-                let lost = match is_whole {
-                    true => "",
-                    false => " without variations, remarks and later moves",
-                };
                 self.dialog = None;
                 self.path = Some(path.to_owned());
                 self.may_replace = true;
-                self.is_changed &= !is_whole;
-                self.said = Some(format!("Saved in {}{lost}", path.display()));
+                self.is_changed &= !self.lost.is_empty();
+                let without = match self.lost.is_empty() {
+                    true => String::new(),
+                    false => format!(" without {}", words::list(&self.lost)),
+                };
+                self.said = Some(format!("Saved in {}{without}", path.display()));
                 return;
             }
             Err(SaveError::Exists) => "There is such a file. Enter replaces it.".to_owned(),
@@ -482,7 +484,8 @@ impl App {
                 ServerMessage::DrawDeclined { .. } => {
                     self.said = Some("The engine plays on".to_owned())
                 }
-                ServerMessage::Exported { text, .. } => {
+                ServerMessage::Exported { text, lost, .. } => {
+                    self.lost = lost;
                     if let Some((path, replace)) = self.exporting.take() {
                         self.effects.push(Effect::Save {
                             path,
@@ -534,18 +537,6 @@ impl App {
 
     fn is_over(&self) -> bool {
         matches!(self.state.phase, Phase::Over { .. })
-    }
-
-    /// Whether a file of this name has the whole game. All formats but SGF have the moves up to
-    /// the position that is shown, and nothing else.
-    fn is_whole_in(&self, path: &Path) -> bool {
-        let tree = &self.state.tree;
-        let shown = tree.iter().find(|node| node.id == self.state.node);
-        let is_line = shown.is_some_and(|shown| shown.number + 1 == tree.len());
-        let says_nothing = tree
-            .iter()
-            .all(|node| node.comment.is_empty() && node.mark.is_none());
-        dialogs::format_of(path) == Some(Format::Sgf) || is_line && says_nothing
     }
 
     fn has_engine(&self) -> bool {

@@ -12,6 +12,14 @@ pub(super) fn color(color: ColorName) -> &'static str {
     }
 }
 
+/// Things one after another, such as `a, b and c`.
+pub(super) fn list(things: &[String]) -> String {
+    match things {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => things.concat(),
+    }
+}
+
 /// Where the game stands.
 pub(super) fn status(state: &State) -> String {
     let turn = color(state.turn);

@@ -8,7 +8,7 @@ use crate::transfer::{self, File};
 use crate::{library, typed};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Color;
-use quincunx_records::OpenError;
+use quincunx_records::{FileFormat, Loss, OpenError};
 
 /// The longest name that a file gives a player, in characters.
 const LONGEST_NAME: usize = 100;
@@ -72,15 +72,40 @@ impl Session {
                 Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
             })
         });
-        let names = self.setup.names.as_deref().cloned().or(seats);
+        let given = self.setup.names.as_deref().cloned();
+        let names = given.clone().or(seats);
+        let Cursor { start, tree, .. } = &self.cursor;
         let text = match format {
-            Format::Sgf => transfer::sgf(&self.cursor.start, &self.cursor.tree, names),
+            Format::Sgf => transfer::sgf(&transfer::recorded(start, tree, names)),
             Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => transfer::line(&self.cursor.game),
             Format::Gif => transfer::gif(&self.cursor.game, look)?,
-            Format::Renlib => library::write(&self.cursor.start, &self.cursor.tree)?,
+            Format::Renlib => library::write(start, tree)?,
         };
-        Ok(ServerMessage::Exported { format, text })
+        // The names of the seats are no part of the game.
+        let lost = self.lost_in(format, given).into_iter();
+        Ok(ServerMessage::Exported {
+            format,
+            text,
+            lost: lost.map(|loss| loss.to_string()).collect(),
+        })
+    }
+
+    /// What a file of this format does not say of the game of players with these names.
+    fn lost_in(&self, format: Format, names: Option<[String; 2]>) -> Vec<Loss> {
+        let format = match format {
+            Format::Sgf => FileFormat::Sgf,
+            Format::Psq => FileFormat::Psq,
+            Format::Text => FileFormat::Text,
+            Format::Renlib => FileFormat::RenLib,
+            // A picture is not opened again.
+            Format::Gif => return Vec::new(),
+        };
+        let cursor = &self.cursor;
+        let mut nodes = cursor.tree.depth_first();
+        let shown = nodes.position(|(id, _)| id == cursor.node);
+        let game = transfer::recorded(&cursor.start, &cursor.tree, names);
+        game.lost_in(format, shown.unwrap_or_default())
     }
 }
 

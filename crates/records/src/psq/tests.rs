@@ -167,6 +167,8 @@ fn rec_files_count_from_zero() {
         ("k10j10", 20)
     );
     assert_eq!((record.black.as_str(), record.white.as_str()), ("A", "B"));
+    let swapped_ends = "A\n\rB\n\r10,10,7\n\r9,10,12\n\r-1\n\r";
+    assert_eq!(read_rec(swapped_ends, fifteen).unwrap(), record);
     let broken_off = read_rec("A\nB\n10,10,7\n9,10,12\n1", fifteen).unwrap_err();
     assert_eq!(broken_off, PsqError::Cut(5));
     assert!(read_rec("10,10,7\n9,10,12\n-1\n", fifteen).is_err());

@@ -6,7 +6,7 @@
 use super::lost::stone_of_another_name;
 use super::{GAME, Property, PropertyProblem, SgfError, Tree};
 use crate::place::{one_line, shown};
-use crate::record::{GameRecord, RecordedMove};
+use crate::record::GameRecord;
 use crate::record_tree::{RecordNode, RecordTree};
 use crate::remark::{Remark, RemarkKind};
 use crate::rule_name::RuleName;
@@ -497,17 +497,8 @@ impl Reader<'_> {
 
     /// The game, with its main line as the record.
     fn finish(mut self) -> RecordTree {
-        let line = self.game.main_line();
-        let nodes = line
-            .iter()
-            .skip(1)
-            .filter_map(|&node| self.game.nodes.get(node));
-        let moves = nodes.map(|node| RecordedMove {
-            comment: node.comment.clone(),
-            ..RecordedMove::new(node.color, node.point)
-        });
+        self.game.record_main_line();
         let record = &mut self.game.record;
-        record.moves = moves.collect();
         let named = ["PL", "HA", "AB"];
         let mut properties = self.source.properties(0).iter();
         let is_odd = record

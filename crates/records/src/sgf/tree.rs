@@ -5,7 +5,7 @@
 //! parenthesis is missing is read where nothing else can be missing.
 
 use super::outside::{looks_like_moves, opens_a_tree, point_in};
-use crate::place::{Cursor, Place};
+use crate::place::{Cursor, Place, behind_half};
 use crate::property::{Property, swallowed};
 use crate::remark::{Remark, RemarkKind};
 use crate::scanner::is_blank;
@@ -428,12 +428,12 @@ impl<'t> Parser<'t> {
                 Some(']') => break,
                 Some('\\') => match rest.next() {
                     // A line break that does not count.
-                    Some('\r') => rest = skip_newline(rest),
-                    Some('\n') | None => {}
+                    Some(c @ ('\r' | '\n')) => rest = behind_half(c, rest.as_str()).chars(),
                     Some(c) => value.push(c),
+                    None => {}
                 },
-                Some('\r') => {
-                    rest = skip_newline(rest);
+                Some(c @ ('\r' | '\n')) => {
+                    rest = behind_half(c, rest.as_str()).chars();
                     value.push('\n');
                 }
                 Some(c) => {
@@ -448,11 +448,6 @@ impl<'t> Parser<'t> {
         self.at = self.text.len() - rest.as_str().len();
         Ok(value)
     }
-}
-
-fn skip_newline(rest: std::str::Chars<'_>) -> std::str::Chars<'_> {
-    let text = rest.as_str();
-    text.strip_prefix('\n').unwrap_or(text).chars()
 }
 
 #[cfg(test)]
@@ -484,6 +479,8 @@ mod tests {
         assert_eq!(parse(&tree.to_string()), tree);
         let text = "(;C[WB\\[W\\[aa]FG[257:Fig\\: 1]LB[bb:B\\:x]C[a: RU[x:]PB[RU\\[a[b])";
         assert_eq!(parse(text).to_string(), text);
+        let tree = parse("(;C[a\\\n\rb\n\rc])");
+        assert_eq!(tree.properties(0)[0].value(), "ab\nc");
         let tree = parse("(;C[a\\]b\\\\c\\:d\\\ne\r\nf]\n  AB[aa] [bb]GaMe[4])");
         let [comment, stones, game] = tree.properties(0) else {
             panic!("{tree:?}");

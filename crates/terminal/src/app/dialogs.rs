@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const FILE: &str = "game.sgf";
 
 /// The format that the name of a file says; nothing where it is one that is only read.
-pub(super) fn format_of(path: &Path) -> Option<Format> {
+fn format_of(path: &Path) -> Option<Format> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {
         Some("psq") => Some(Format::Psq),

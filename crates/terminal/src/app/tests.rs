@@ -16,6 +16,19 @@ fn app(white: Player) -> App {
     App::new(setup, Options::default(), look).unwrap()
 }
 
+/// Saves the game in a file of this name, and returns what is said of it.
+fn saved(app: &mut App, name: &str) -> String {
+    app.act(Duration::ZERO, Action::Save);
+    app.act(Duration::ZERO, Action::EraseAll);
+    app.paste(Duration::ZERO, name);
+    let effects = app.act(Duration::ZERO, Action::Accept);
+    let [Effect::Save { path, .. }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    app.saved(path, Ok(()));
+    app.said().unwrap().to_owned()
+}
+
 /// Whether saving under the name that is offered may replace a file.
 fn replaces(app: &mut App) -> bool {
     app.act(Duration::ZERO, Action::Save);
@@ -79,19 +92,39 @@ fn no_file_of_a_format_that_is_only_read_is_saved() {
 #[test]
 fn a_game_is_saved_by_a_file_that_has_all_of_it() {
     let mut app = app(Player::Person);
-    let path = Path::new("game.psq");
     for point in ["h8", "i9"] {
         app.act(Duration::ZERO, Action::PlayAt(point.parse().unwrap()));
     }
     app.act(Duration::ZERO, Action::Undo);
-    app.saved(path, Ok(()));
-    let said = "Saved in game.psq without variations, remarks and later moves";
-    assert_eq!(app.said(), Some(said));
+    assert_eq!(
+        saved(&mut app, "game.psq"),
+        "Saved in game.psq without later moves"
+    );
     assert!(app.act(Duration::ZERO, Action::Quit).is_empty());
     app.act(Duration::ZERO, Action::Cancel);
     app.act(Duration::ZERO, Action::Redo);
-    app.saved(path, Ok(()));
-    assert_eq!(app.said(), Some("Saved in game.psq"));
+    assert_eq!(saved(&mut app, "game.psq"), "Saved in game.psq");
+    let effects = app.act(Duration::ZERO, Action::Quit);
+    assert_eq!(effects, [Effect::Leave(Exit::Left)]);
+}
+
+/// Labels, properties and names of a file were once lost with a game that was taken for saved.
+#[test]
+fn what_a_file_has_no_room_for_is_told() {
+    let mut app = app(Player::Person);
+    let game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]LB[aa:x]TR[bb](;W[ig]C[!])(;W[ih]))";
+    let path = Path::new("game.sgf");
+    app.open(path, ClientMessage::open(game)).unwrap();
+    app.act(Duration::ZERO, Action::PlayAt("g10".parse().unwrap()));
+    for (name, without) in [
+        ("game.psq", " without variations, remarks, labels and the rule"),
+        ("game.txt", " without variations, remarks, labels and names"),
+    ] {
+        assert_eq!(saved(&mut app, name), format!("Saved in {name}{without}"));
+        assert!(app.act(Duration::ZERO, Action::Quit).is_empty());
+        app.act(Duration::ZERO, Action::Cancel);
+    }
+    assert_eq!(saved(&mut app, "game.sgf"), "Saved in game.sgf");
     let effects = app.act(Duration::ZERO, Action::Quit);
     assert_eq!(effects, [Effect::Leave(Exit::Left)]);
 }

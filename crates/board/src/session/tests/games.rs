@@ -257,6 +257,9 @@ fn text_tells_who_is_to_move() {
         table.say(ClientMessage::open(text.as_str()));
         assert_eq!((table.error(), table.state().turn), (None, turn), "{text}");
     }
+    // Black was to move when this was opened again as PSQ.
+    table.say(ClientMessage::open("(;GM[4]SZ[15]AB[hh]AW[ig]PL[W])"));
+    table.refused(ClientMessage::export(Format::Psq), "no_psq");
 }
 
 /// The result was once that of the position that was shown.
