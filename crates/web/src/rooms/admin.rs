@@ -97,6 +97,11 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
+        AdminMessage::ContinueTournament { tournament } => {
+            let done = host.with(|club, now| club.continue_tournament(now, tournament));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
         AdminMessage::CloseEntry { tournament, closed } => {
             let done = host.with(|club, now| club.close_entry(now, tournament, closed));
             done.map_err(|error| refused(&error))?;

@@ -209,6 +209,17 @@ impl Club {
         if it.stage() != TournamentStage::Open {
             return Err(VisitError::Begun);
         }
+        self.begin_first_round(now, tournament)
+    }
+
+    /// Begins a tournament that is open.
+    pub(super) fn begin_first_round(
+        &mut self,
+        now: Duration,
+        tournament: TournamentId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let it = it.ok_or(VisitError::NoTournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
         let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
         self.make_room_for(now, players.len() / 2)?;
