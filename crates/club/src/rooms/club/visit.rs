@@ -180,7 +180,7 @@ impl Club {
             VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
-                let message = self.ratings(now, rule);
+                let message = self.ratings(now, person, rule);
                 self.say(vec![id], &message);
                 Ok(())
             }
