@@ -167,6 +167,27 @@ fn every_tab_of_a_player_has_the_seat() {
     }
 }
 
+/// A tab that was closed once moved its player's room to the top of the list.
+#[test]
+fn a_tab_that_is_closed_moves_no_room() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    let second = Duration::from_secs(1);
+    club.hear(START, ANNA, &create);
+    club.hear(START + second, BELA, &create);
+    let tab = VisitorId(50);
+    club.club.arrive(tab, FROM, None);
+    let key = format!("{:032x}", ANNA.0);
+    let hello = json!({ "type": "hello", "version": 1, "key": key });
+    club.hear(START + second, tab, &hello);
+    club.club.leave(START + second * 2, tab);
+    club.tick(START + second * 3);
+    let open = &club.last(CARL, "lobby")["open"];
+    let first = |room: usize| open[room]["seats"][0]["name"].clone();
+    assert_eq!([first(0), first(1)], ["Béla", "Anna"]);
+}
+
 /// The engine has the other seat: a challenge beside it once reached no person, and was charged.
 #[test]
 fn a_game_against_the_engine_is_no_challenge() {
