@@ -424,9 +424,15 @@ impl Club {
             if outcome.reason == Termination::NoShow {
                 it.withdraw_absent(table);
             }
-            let games = it.games.as_ref();
-            let is_over = games.is_some_and(Tournament::is_round_over);
-            it.next_round = is_over.then(|| now + it.setup.pause());
+            let next = now + it.setup.pause();
+            if let Some(games) = it.games.as_mut().filter(|games| games.is_round_over()) {
+                if games.is_last_round() {
+                    // There is nothing to wait for.
+                    games.end();
+                } else {
+                    it.next_round = Some(next);
+                }
+            }
         }
         // A game that ends with its tournament has no result any more, but a number.
         self.keep_tournament(now, appointment.tournament);
