@@ -145,6 +145,28 @@ fn a_challenge_is_for_one_person() {
     assert!(errors.count() >= 5);
 }
 
+/// Who came while the challenger's page was being loaded was not told of the challenge, neither
+/// then nor later.
+#[test]
+fn a_challenge_is_told_when_the_challenger_is_back() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    club.club.leave(START, BELA);
+    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    club.hear(START, ANNA, &challenge);
+    let (number, _) = room(&club, ANNA);
+    club.club.leave(START, ANNA);
+    club.arrive(START, BELA);
+    let is_told = |club: &Tester| {
+        let mut letters = club.letters.iter();
+        letters.any(|(to, message)| *to == BELA && message["type"] == "challenge")
+    };
+    assert!(!is_told(&club), "no challenger is here");
+    club.arrive(START, ANNA);
+    assert!(is_told(&club));
+    assert_eq!(club.last(BELA, "challenge")["room"], number);
+}
+
 /// A second tab of a player in the same room once showed them as a watcher.
 #[test]
 fn every_tab_of_a_player_has_the_seat() {

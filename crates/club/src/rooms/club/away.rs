@@ -20,12 +20,14 @@ impl Club {
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
-    /// A person has a connection again: those who play with them are told.
+    /// A person has a connection again: those who play with them are told, or are asked to.
     pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
         self.gone.remove(&person);
-        for (room, stage) in self.rooms_of(person) {
-            if stage == Stage::Playing {
-                self.tell_room(now, room);
+        for (id, stage) in self.rooms_of(person) {
+            match stage {
+                Stage::Waiting => self.tell_invited(now, id),
+                Stage::Playing => self.tell_room(now, id),
+                Stage::Over => {}
             }
         }
     }

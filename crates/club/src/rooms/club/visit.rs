@@ -352,10 +352,7 @@ impl Club {
         if let Some(level) = engine {
             self.take_seat(now, room, own.other(), Occupant::Engine(level))?;
         }
-        if let Some(invited) = invited {
-            let to = self.visitors_who_are(&[invited]);
-            self.tell_challenges(now, invited, &to, Some(room));
-        }
+        self.tell_invited(now, room);
         self.lobby_changed = true;
         Ok(())
     }
