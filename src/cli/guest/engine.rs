@@ -216,7 +216,7 @@ mod tests {
         })
         .unwrap();
         let stones = ["h8", "i9"].map(|point| point.parse::<Point>().unwrap());
-        let stones: Vec<_> = [Color::Black, Color::White].into_iter().zip(stones).collect();
+        let stones: Vec<_> = Color::ALL.into_iter().zip(stones).collect();
         let began = Instant::now();
         thinker.think(job(Vec::new()));
         std::thread::sleep(Duration::from_millis(300));

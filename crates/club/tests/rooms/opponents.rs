@@ -158,8 +158,8 @@ fn a_challenge_is_told_when_the_challenger_is_back() {
     club.club.leave(START, ANNA);
     club.arrive(START, BELA);
     let is_told = |club: &Tester| {
-        let mut letters = club.letters.iter();
-        letters.any(|(to, message)| *to == BELA && message["type"] == "challenge")
+        let mut told = club.letters.iter().filter(|it| it.0 == BELA);
+        told.any(|it| it.1["type"] == "challenge")
     };
     assert!(!is_told(&club), "no challenger is here");
     club.arrive(START, ANNA);
