@@ -56,7 +56,7 @@ impl Club {
                 for table in lost {
                     _ = games.record(table, PairingResult::Neither);
                 }
-                it.next_round = games.is_round_over().then_some(it.touched);
+                it.end_round(it.touched);
             }
         }
     }
@@ -424,15 +424,7 @@ impl Club {
             if outcome.reason == Termination::NoShow {
                 it.withdraw_absent(table);
             }
-            let next = now + it.setup.pause();
-            if let Some(games) = it.games.as_mut().filter(|games| games.is_round_over()) {
-                if games.is_last_round() {
-                    // There is nothing to wait for.
-                    games.end();
-                } else {
-                    it.next_round = Some(next);
-                }
-            }
+            it.end_round(now + it.setup.pause());
         }
         // A game that ends with its tournament has no result any more, but a number.
         self.keep_tournament(now, appointment.tournament);
