@@ -88,13 +88,13 @@ impl Guest {
         let is_ended = Arc::new(AtomicBool::new(false));
         let interrupted = Arc::clone(&is_ended);
         on_interrupt(move || interrupted.store(true, Ordering::Relaxed))?;
-        let thinker = Thinker::start(self.config()?)?;
+        let mut thinker = Thinker::start(self.config()?)?;
         let ratings = self.least_rating..=self.most_rating;
         let reserve = Duration::from_millis(self.reserve);
         let mut table = Table::new(self.setup()?, ratings, reserve);
         let mut failures = 0;
         while !is_ended.load(Ordering::Relaxed) {
-            let wait = match self.visit(&token, &thinker, &mut table, &is_ended, output) {
+            let wait = match self.visit(&token, &mut thinker, &mut table, &is_ended, output) {
                 Ok(Visit::Over) => return Ok(()),
                 Ok(Visit::Refused(seconds)) => seconds,
                 Ok(Visit::Lost) => {
@@ -121,7 +121,7 @@ impl Guest {
     fn visit(
         &self,
         token: &str,
-        thinker: &Thinker,
+        thinker: &mut Thinker,
         table: &mut Table,
         is_ended: &AtomicBool,
         output: &mut impl Write,
@@ -148,6 +148,8 @@ impl Guest {
             }
             if let Some(job) = table.job() {
                 thinker.think(job);
+            } else if !table.awaits_engine() {
+                thinker.forget();
             }
             if let Some(answer) = thinker.answer() {
                 table.hear_engine(answer);

@@ -1,5 +1,6 @@
 //! A disk that takes nothing more: rooms can be read only, and go on as soon as there is room.
 
+use crate::admin::admin;
 use crate::client::{Client, get};
 use crate::visitor::{RoomServer, pair};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -71,4 +72,29 @@ fn a_full_disk_stops_the_clocks_and_not_the_server() {
     server.kill_and_start();
     let kept = server.visitor(1).enter(&room);
     assert_eq!(kept["stones"].as_array().unwrap().len(), 3);
+}
+
+/// An administrator was once told that a change was done which was lost with the server.
+#[test]
+fn what_is_not_kept_is_not_told_as_done() {
+    let mut server = RoomServer::start_by(&["env", "--ignore-signal=XFSZ"]);
+    let mut anna = server.visitor(1);
+    anna.send(&json!({ "type": "rename", "name": "Anna" }));
+    assert_eq!(anna.next("name")["name"], "Anna");
+    limit(&server, FULL);
+    // The first command finds out that the disk is full. After it nothing changes any more.
+    for (names, answer) in [
+        (["Anna", "Bela"], "done, but not kept yet"),
+        (["Bela", "Carl"], "the server's disk is full"),
+    ] {
+        let refused = admin(&server, &["rename", names[0], names[1]]);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success(), "{refused:?}");
+        assert!(error.contains(answer), "{error}");
+    }
+    limit(&server, None);
+    // What was done is kept as soon as there is room, and told then.
+    assert_eq!(anna.next("name")["name"], "Bela");
+    server.kill_and_start();
+    assert_eq!(server.visitor(1).welcome["name"], "Bela");
 }

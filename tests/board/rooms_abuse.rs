@@ -292,6 +292,44 @@ fn a_flood_of_pings_is_read_slowly() {
     }
 }
 
+/// The processor time that a server has used.
+#[cfg(target_os = "linux")]
+fn processor_time(server: &RoomServer) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", server.get().id())).unwrap();
+    // After the name of the program: its own time and that of the system, in hundredths.
+    let (_, rest) = stat.rsplit_once(')').unwrap();
+    let times = rest.split_whitespace().skip(11).take(2);
+    let hundredths: u64 = times.map(|it| it.parse::<u64>().unwrap()).sum();
+    Duration::from_millis(10 * hundredths)
+}
+
+/// A message that never ended once took a whole processor: boards were charged for messages only.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_without_an_end_is_read_slowly() {
+    const FLOOD: Duration = Duration::from_secs(4);
+    let server = RoomServer::start();
+    let mut board = Client::greeted(server.get());
+    let stream = board.socket.get_mut();
+    stream
+        .set_write_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    // The beginning of a text, and more of it, all of it masked and empty.
+    stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).unwrap();
+    let more = [0x00, 0x80, 1, 2, 3, 4].repeat(10_000);
+    let (before, end) = (processor_time(&server), Instant::now() + FLOOD);
+    let mut sent = 0;
+    while Instant::now() < end {
+        match stream.write(&more[sent..]) {
+            Ok(bytes) => sent = (sent + bytes) % more.len(),
+            Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock),
+        }
+    }
+    // A second at once, and a quarter of a processor.
+    let used = processor_time(&server) - before;
+    assert!(used < FLOOD * 3 / 4, "{used:?}");
+}
+
 #[test]
 fn visits_and_names_from_one_address_are_limited() {
     let server = RoomServer::start_with(&["--visits-per-minute", "3", "--names-per-hour", "2"]);

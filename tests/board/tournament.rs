@@ -136,6 +136,9 @@ fn who_stays_away_loses_and_the_club_ends_what_drags_on() {
             refusal => assert_eq!(anna.error(), refusal),
         }
     }
+    let begun = admin(&server, &["continue-tournament", &other]);
+    let error = String::from_utf8_lossy(&begun.stderr);
+    assert!(error.contains("too few players"), "{error}");
     text(&admin(&server, &["end-tournament", &other]));
     assert_eq!(carl.error(), "no_tournament");
     assert!(!admin(&server, &["end-tournament", &other]).status.success());

@@ -363,6 +363,22 @@ fn a_page_that_is_not_let_in_says_so() {
     assert_eq!(browser.run(&format!("return {said}")), json!(true));
 }
 
+/// A page whose key an administrator had replaced was not let in, and once read no link with the
+/// new key either.
+#[test]
+fn a_page_that_is_not_let_in_takes_another_key() {
+    let Some(server) = club() else {
+        return;
+    };
+    let browser = Browser::open(Window::Desktop);
+    // A server that lets no visitor in.
+    browser.before_pages("window.WebSocket = class { readyState = 0; send() {} close() {} };");
+    let key = "0123456789abcdef0123456789abcdef";
+    browser.go(&format!("{}#key/{key}", server.url()));
+    browser.press("Take this key");
+    browser.wait(&format!("localStorage.getItem('quincunx.key') === '{key}'"));
+}
+
 /// Puzzles were reached by the board alone.
 #[test]
 fn the_lobby_leads_to_puzzles() {

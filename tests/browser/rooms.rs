@@ -403,3 +403,16 @@ fn buttons_of_a_room_stay_where_they_are() {
     // Both call the game off.
     assert_eq!(waiting["close_room"], playing["abort"]);
 }
+
+/// It was once said to be a draw.
+#[test]
+fn a_game_that_is_called_off_is_no_draw() {
+    let Some((_server, anna, bela)) = pair(&[("Seat", "first"), ("Opening", "free")]) else {
+        return;
+    };
+    anna.press("Call the game off");
+    for browser in [&anna, &bela] {
+        status(browser, "Called off");
+        browser.wait("document.querySelector('#detail').textContent.startsWith('Freestyle')");
+    }
+}

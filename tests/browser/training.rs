@@ -233,12 +233,20 @@ fn a_puzzle_of_two_tabs_counts_once() {
     let once = "0 of 1 solved; 0 in a row, 0 at most";
     fail();
     assert_eq!(text(&browser, facts), once);
-    // As in a copy of the tab from before: it has the puzzle, and knows no result.
+    // As in a copy of the tab from before: it has the puzzle, and knows no result. A reload once
+    // had it count the puzzle again.
+    let copy = "const task = JSON.parse(sessionStorage.getItem('quincunx.puzzle'));
+         sessionStorage.setItem('quincunx.puzzle', JSON.stringify({ ...task, result: null }));";
+    browser.run(copy);
+    browser.reload();
+    browser.wait(&format!("{STATUS}.includes('find the moves')"));
+    fail();
+    assert_eq!(text(&browser, facts), once);
+    // It is the same where the other tab finishes the puzzle after the reload.
+    browser.run(copy);
     browser.run(
         "window.name = localStorage.getItem('quincunx.training');
-         localStorage.removeItem('quincunx.training');
-         const task = JSON.parse(sessionStorage.getItem('quincunx.puzzle'));
-         sessionStorage.setItem('quincunx.puzzle', JSON.stringify({ ...task, result: null }));",
+         localStorage.removeItem('quincunx.training');",
     );
     let puzzle = "JSON.parse(sessionStorage.getItem('quincunx.puzzle')).puzzle";
     let begun = text(&browser, puzzle);

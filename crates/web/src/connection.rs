@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::processor::measured;
-use super::rate_limit::{RateLimit, SharedLimit};
+use super::rate_limit::{RateLimit, SharedLimit, metered};
 use super::shared::{PING, PONG, Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
 use std::net::IpAddr;
@@ -74,11 +74,22 @@ impl<D: Desk> Connection<D> {
         let mut ping_at = Instant::now() + PING_EVERY;
         loop {
             let tick_at = (self.desk.deadline()).map(|at| self.shared.instant(at));
+            // What a page sends that has used too much waits in its socket.
+            let read_at = self.limit.ready_at().max(self.shared_limit.ready_at());
+            let may_read = read_at <= Instant::now();
+            // Frames that say nothing take time too.
+            let (limit, shared_limit) = (&mut self.limit, &self.shared_limit);
+            let message = metered(self.socket.recv(), |cost| {
+                let now = Instant::now();
+                limit.spend(now, cost);
+                shared_limit.spend(now, cost);
+            });
             tokio::select! {
-                message = self.socket.recv() => match message {
+                message = message, if may_read => match message {
                     Some(Ok(message)) => self.hear(message).await?,
                     Some(Err(_)) | None => return Err(Over),
                 },
+                () = sleep_until(read_at), if !may_read => {}
                 () = wake.notified(), if self.news_at.is_none() => {
                     self.news_at = Some(self.quiet_until);
                 }
@@ -88,7 +99,8 @@ impl<D: Desk> Connection<D> {
                     self.tell(replies).await?;
                 }
                 () = sleep_until(ping_at) => {
-                    if !std::mem::replace(&mut self.is_alive, false) {
+                    // A page that is not read from can't be heard.
+                    if !std::mem::replace(&mut self.is_alive, !may_read) {
                         return Err(Over);
                     }
                     ping_at = Instant::now() + PING_EVERY;
@@ -108,7 +120,6 @@ impl<D: Desk> Connection<D> {
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Over),
         };
-        self.wait_for_turn().await;
         if text.as_str() == PING {
             return self.send(Message::text(PONG)).await;
         }
@@ -119,18 +130,6 @@ impl<D: Desk> Connection<D> {
         self.quiet_until = Instant::now();
         self.news_at = self.news_at.map(|_| self.quiet_until);
         self.tell(replies).await
-    }
-
-    /// Waits until this connection and its address may use processor time again. What the
-    /// page sends meanwhile waits in its socket.
-    async fn wait_for_turn(&mut self) {
-        loop {
-            let ready_at = self.limit.ready_at().max(self.shared_limit.ready_at());
-            if ready_at <= Instant::now() {
-                return;
-            }
-            sleep_until(ready_at).await;
-        }
     }
 
     async fn tell_news(&mut self) -> Result<(), Over> {

@@ -41,6 +41,11 @@ enum Task {
         /// The tournament's number
         tournament: TournamentId,
     },
+    /// Begin a tournament in the place of its maker, or hold its rounds no more
+    ContinueTournament {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
     /// Close the entry of a tournament: its maker alone adds players
     CloseEntry {
         /// The tournament's number
@@ -117,6 +122,9 @@ impl Admin {
             Task::End { room } => AdminMessage::End { room: *room },
             Task::Tournaments => AdminMessage::Tournaments,
             Task::EndTournament { tournament } => AdminMessage::EndTournament {
+                tournament: *tournament,
+            },
+            Task::ContinueTournament { tournament } => AdminMessage::ContinueTournament {
                 tournament: *tournament,
             },
             Task::CloseEntry { tournament } => AdminMessage::CloseEntry {

@@ -41,58 +41,66 @@ pub(super) struct Done {
 /// The engine and its thread, which end with this value.
 pub(super) struct Thinker {
     /// None once it ends.
-    jobs: Option<Sender<Job>>,
+    jobs: Option<Sender<Asked>>,
     done: Receiver<Done>,
+    /// Ends the search that is under way.
     stop: StopSignal,
+    /// Whether the engine has still to answer.
+    is_busy: bool,
     thread: Option<JoinHandle<()>>,
 }
+
+/// A job, and the signal that ends its search.
+type Asked = (Job, StopSignal);
 
 impl Thinker {
     /// Starts the thread; the program is started with its first move.
     pub(super) fn start(engine: EngineConfig) -> Result<Thinker> {
         let context = || format!("can't start {}", engine.program);
         engine.program.try_start().with_context(context)?;
-        let (jobs, waiting) = channel::<Job>();
+        let (jobs, waiting) = channel::<Asked>();
         let (sender, done) = channel();
-        let stop = StopSignal::default();
-        let (stopped, ended) = (stop.clone(), stop.clone());
         let work = move || {
-            let seat = Seat::new(engine, stopped);
-            let mut engine = seat.engine();
-            for job in waiting {
-                let did = act(&mut engine, &job);
-                // A search that the guest has ended itself has not failed.
-                if let Err(error) = &did
-                    && !ended.is_given()
-                {
-                    log::error!("{error}");
-                }
-                let did = did.ok();
-                if sender.send(Done { job, did }).is_err() {
-                    break;
-                }
+            let mut next = waiting.recv().ok();
+            while let Some(first) = next {
+                next = play(&engine, first, &waiting, &sender);
             }
-            engine.leave();
         };
         let thread = std::thread::Builder::new().name("guest engine".to_owned());
         let thread = thread.stack_size(STACK).spawn(work)?;
         Ok(Thinker {
             jobs: Some(jobs),
             done,
-            stop,
+            stop: StopSignal::default(),
+            is_busy: false,
             thread: Some(thread),
         })
     }
 
-    pub(super) fn think(&self, job: Job) {
+    /// Has the engine do this, and nothing else any more.
+    pub(super) fn think(&mut self, job: Job) {
+        self.forget();
+        self.is_busy = true;
         if let Some(jobs) = &self.jobs {
             // The thread ends after this value only.
-            _ = jobs.send(job);
+            _ = jobs.send((job, self.stop.clone()));
         }
     }
 
-    pub(super) fn answer(&self) -> Option<Done> {
-        self.done.try_recv().ok()
+    /// Ends the search that is under way, and the program with it: the protocol has no other
+    /// word for that.
+    pub(super) fn forget(&mut self) {
+        // What has been found already is dropped.
+        _ = self.answer();
+        if std::mem::take(&mut self.is_busy) {
+            std::mem::take(&mut self.stop).give();
+        }
+    }
+
+    pub(super) fn answer(&mut self) -> Option<Done> {
+        let done = self.done.try_recv().ok();
+        self.is_busy &= done.is_none();
+        done
     }
 }
 
@@ -107,6 +115,38 @@ impl Drop for Thinker {
             _ = thread.join();
         }
     }
+}
+
+/// Does one job after another with one program, until a search of it is ended. Returns the job
+/// that comes then.
+fn play(
+    engine: &EngineConfig,
+    first: Asked,
+    waiting: &Receiver<Asked>,
+    done: &Sender<Done>,
+) -> Option<Asked> {
+    let stop = first.1.clone();
+    let seat = Seat::new(engine.clone(), stop.clone());
+    let mut engine = seat.engine();
+    let mut next = Some(first);
+    while let Some((job, _)) = next.take_if(|_| !stop.is_given()) {
+        let did = act(&mut engine, &job);
+        // A search that the guest has ended itself has not failed.
+        if !stop.is_given() {
+            if let Err(error) = &did {
+                log::error!("{error}");
+            }
+            let did = did.ok();
+            _ = done.send(Done { job, did });
+        }
+        next = waiting.recv().ok();
+    }
+    engine.leave();
+    // What was asked for before that is not wanted any more.
+    while next.as_ref().is_some_and(|(_, stop)| stop.is_given()) {
+        next = waiting.recv().ok();
+    }
+    next
 }
 
 fn act(
@@ -127,5 +167,70 @@ fn act(
         // The protocol has no word for other openings: the engine keeps its colour.
         (Task::Open(options), _) if options.is_empty() => played(engine, Color::Black),
         (Task::Open(_), _) => Ok((Some(Choice::White), Vec::new())),
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_arena::{EngineLimits, Program};
+    use quincunx_engine::rules::{BoardSize, Rule};
+    use std::time::{Duration, Instant};
+
+    /// A program that thinks for ever about the empty board, and not at all about any other.
+    const PROGRAM: &str = "while read -r line; do case \"$line\" in \
+        START*) echo OK;; BEGIN*) sleep 60;; DONE*) echo 0,0;; END*) exit;; esac; done";
+
+    fn job(stones: Vec<(Color, Point)>) -> Job {
+        Job {
+            game: ("1".to_owned(), 1),
+            variant: Variant {
+                rule: Rule::default(),
+                size: BoardSize::default(),
+            },
+            opening: OpeningRule::Free,
+            stones,
+            task: Task::Move(Color::Black),
+            time: TimeControl {
+                game: Some(Duration::from_secs(50)),
+                ..TimeControl::default()
+            },
+        }
+    }
+
+    /// An engine once thought on about a game that was over, while its clock ran in the next.
+    #[test]
+    fn a_search_that_is_not_wanted_any_more_ends() {
+        let mut thinker = Thinker::start(EngineConfig {
+            name: "A".to_owned(),
+            program: Program {
+                command: ["sh", "-c", PROGRAM].map(Into::into).to_vec(),
+                folder: None,
+            },
+            limits: EngineLimits::default(),
+            options: Vec::new(),
+            threads: None,
+            memory: None,
+        })
+        .unwrap();
+        let stones = ["h8", "i9"].map(|point| point.parse::<Point>().unwrap());
+        let stones: Vec<_> = Color::ALL.into_iter().zip(stones).collect();
+        let began = Instant::now();
+        thinker.think(job(Vec::new()));
+        std::thread::sleep(Duration::from_millis(300));
+        thinker.forget();
+        thinker.think(job(stones.clone()));
+        let done = loop {
+            match thinker.answer() {
+                Some(done) => break done,
+                None => std::thread::sleep(Duration::from_millis(10)),
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "it thinks on");
+        };
+        // The search that was ended has no answer, not even that it has failed.
+        assert_eq!(done.job.stones, stones);
+        assert_eq!(done.did.unwrap().1.len(), 1);
     }
 }

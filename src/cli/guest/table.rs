@@ -50,6 +50,8 @@ pub(super) struct Table {
     unbegun: Vec<String>,
     /// What the engine was asked for last.
     asked: Option<((String, u64), usize, Task)>,
+    /// The game of the stones that were sent last, and how many it has with them.
+    sent: Option<((String, u64), usize)>,
     job: Option<Job>,
     letters: Vec<Value>,
     news: Vec<String>,
@@ -69,6 +71,7 @@ impl Table {
             due: VecDeque::new(),
             unbegun: Vec::new(),
             asked: None,
+            sent: None,
             job: None,
             letters: Vec::new(),
             news: Vec::new(),
@@ -82,7 +85,7 @@ impl Table {
         self.room = None;
         self.due.clear();
         self.unbegun.clear();
-        self.asked = None;
+        (self.asked, self.sent) = (None, None);
         self.letters.clear();
         if let Some(tournament) = tournament {
             self.letters.extend([
@@ -115,6 +118,11 @@ impl Table {
     /// What the engine is to do.
     pub(super) fn job(&mut self) -> Option<Job> {
         self.job.take()
+    }
+
+    /// Whether the guest is in the game that the engine was asked about last.
+    pub(super) fn awaits_engine(&self) -> bool {
+        (self.asked.as_ref()).is_some_and(|((room, _), ..)| self.is_in(room))
     }
 
     /// Follows what the server says.
@@ -204,10 +212,8 @@ impl Table {
     }
 
     fn welcome(&mut self, message: &Value) {
-        let rooms = message["rooms"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let rooms = message["rooms"].as_array().map(Vec::as_slice);
+        let rooms = rooms.unwrap_or_default();
         for room in rooms {
             let name = |field: &str| room[field].as_str().unwrap_or_default().to_owned();
             self.seats.insert(name("room"), name("seat"));
@@ -329,8 +335,11 @@ impl Table {
             log::error!("a room that makes no sense: {view}");
             return;
         };
+        // An answer in an opening may be a choice and several stones, which come one by one.
+        let sent = self.sent.as_ref().filter(|(game, _)| *game == job.game);
+        let are_to_come = sent.is_some_and(|(_, stones)| job.stones.len() < *stones);
         let asked = (job.game.clone(), job.stones.len(), job.task.clone());
-        if self.asked.as_ref() != Some(&asked) {
+        if !are_to_come && self.asked.as_ref() != Some(&asked) {
             self.asked = Some(asked);
             self.job = Some(job);
         }
@@ -389,6 +398,7 @@ impl Table {
             return;
         };
         let ply = job.stones.len();
+        self.sent = Some((job.game, ply + points.len()));
         if let Some(choice) = choice {
             let choice = ChoiceName::from(choice);
             self.letters
@@ -403,195 +413,4 @@ impl Table {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    /// A room that was told of again after its game, as when the other player went, once had
-    /// the guest leave its next room, and open one more.
-    #[test]
-    fn a_game_ends_once() {
-        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
-        let hear = |table: &mut Table, message: Value| {
-            table.hear(&message).unwrap();
-            let kinds = table.letters().into_iter().map(|it| it["type"].clone());
-            kinds.collect::<Vec<Value>>()
-        };
-        let welcome = json!({ "type": "welcome", "rooms": [] });
-        assert_eq!(hear(&mut table, welcome), ["create"]);
-        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
-        assert!(hear(&mut table, seat("1")).is_empty());
-        let over = json!({
-            "type": "room", "room": "1", "stage": "over",
-            "outcome": { "winner": "first", "reason": "five" },
-        });
-        assert_eq!(hear(&mut table, over.clone()), ["leave", "create"]);
-        assert!(hear(&mut table, over.clone()).is_empty());
-        assert!(hear(&mut table, seat("2")).is_empty());
-        assert!(hear(&mut table, over).is_empty());
-        assert_eq!(table.games(), 1);
-        assert_eq!(table.news().len(), 3, "two rooms and a result");
-    }
-
-    /// A tournament that began once had the guest leave a game that was played, and lose it.
-    #[test]
-    fn other_games_wait_until_this_one_is_over() {
-        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
-        let hear = |table: &mut Table, message: Value| {
-            table.hear(&message).unwrap();
-            table.letters()
-        };
-        let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
-        let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
-        let enter = |room: &str| json!({ "type": "enter", "room": room });
-        assert_eq!(hear(&mut table, welcome), [enter("1")]);
-        let round = |room: &str| json!({ "type": "round", "room": room });
-        let own = |room: &str, stage: &str, actor: Option<&str>| {
-            json!({
-                "type": "your_room", "room": room, "seat": "first", "stage": stage,
-                "actor": actor,
-            })
-        };
-        for message in [
-            round("3"),
-            own("3", "playing", Some("first")),
-            round("4"),
-            own("2", "over", None),
-            round("5"),
-            json!({ "type": "closed", "room": "5" }),
-        ] {
-            assert!(hear(&mut table, message.clone()).is_empty(), "{message}");
-        }
-        let over = |room: &str| {
-            json!({
-                "type": "room", "room": room, "stage": "over",
-                "outcome": { "winner": "first", "reason": "five" },
-            })
-        };
-        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
-        let leave = json!({ "type": "leave" });
-        assert_eq!(hear(&mut table, over("1")), [leave.clone(), enter("3")]);
-        assert!(hear(&mut table, seat("3")).is_empty());
-        assert_eq!(hear(&mut table, over("3")), [leave.clone(), enter("4")]);
-        assert!(hear(&mut table, seat("4")).is_empty());
-        let create = json!({ "type": "create", "setup": {} });
-        assert_eq!(hear(&mut table, over("4")), [leave, create]);
-    }
-
-    /// A guest once waited for hours for an opponent who did not come, and lost the games of
-    /// other tournaments meanwhile.
-    #[test]
-    fn a_game_to_which_the_opponent_has_not_come_holds_no_other_up() {
-        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
-        let hear = |table: &mut Table, message: Value| {
-            table.hear(&message).unwrap();
-            table.letters()
-        };
-        let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
-        let enter = |room: &str| json!({ "type": "enter", "room": room });
-        let shown = |room: &str, awaits: bool| {
-            json!({
-                "type": "room", "room": room, "tournament": "9", "stage": "playing",
-                "runs": false, "awaits": awaits, "stones": [], "actor": "second",
-            })
-        };
-        let over = |room: &str| {
-            json!({
-                "type": "room", "room": room, "stage": "over",
-                "outcome": { "winner": "first", "reason": "five" },
-            })
-        };
-        let leave = json!({ "type": "leave" });
-        let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
-        assert_eq!(hear(&mut table, welcome), [enter("1")]);
-        assert_eq!(hear(&mut table, shown("1", true)), [enter("2")]);
-        assert!(hear(&mut table, shown("2", true)).is_empty(), "it stays");
-        let challenge = json!({ "type": "challenge", "room": "7", "setup": {}, "seats": [] });
-        let decline = json!({ "type": "decline", "room": "7" });
-        assert_eq!(hear(&mut table, challenge), [decline]);
-        let round = json!({ "type": "round", "room": "3" });
-        assert_eq!(hear(&mut table, round), [enter("3")]);
-        let seat = json!({ "type": "seat", "room": "3", "seat": "first" });
-        assert!(hear(&mut table, seat).is_empty());
-        assert!(hear(&mut table, shown("3", false)).is_empty());
-        // The opponent of the first game has come.
-        let begun = json!({
-            "type": "your_room", "room": "1", "seat": "first", "stage": "playing",
-            "actor": "first",
-        });
-        assert!(hear(&mut table, begun).is_empty());
-        assert_eq!(hear(&mut table, over("3")), [leave.clone(), enter("1")]);
-        assert_eq!(hear(&mut table, over("1")), [leave.clone(), enter("2")]);
-        let create = json!({ "type": "create", "setup": {} });
-        assert_eq!(hear(&mut table, over("2")), [leave, create]);
-    }
-
-    /// An engine that failed when its game was over already once gave up the next one.
-    #[test]
-    fn an_answer_that_comes_after_its_game_is_not_for_the_next() {
-        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
-        let hear = |table: &mut Table, message: Value| {
-            table.hear(&message).unwrap();
-            table.letters()
-        };
-        let left = json!({ "main": 60_000, "periods": 0, "period": 0 });
-        let shown = |room: &str, actor: &str| {
-            json!({
-                "type": "room", "room": room, "stage": "playing", "games": 1, "runs": true,
-                "actor": actor, "black": "first", "phase": { "kind": "move" }, "stones": [],
-                "setup": {
-                    "rule": "freestyle", "size": "15", "opening": "free",
-                    "clock": { "kind": "sudden_death", "main_ms": 60_000 },
-                },
-                "clock": [left, left],
-            })
-        };
-        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
-        assert!(hear(&mut table, seat("1")).is_empty());
-        assert!(hear(&mut table, shown("1", "first")).is_empty());
-        let job = table.job().unwrap();
-        let failed = |table: &mut Table| {
-            let job = job.clone();
-            table.hear_engine(Done { job, did: None });
-            table.letters()
-        };
-        assert_eq!(failed(&mut table), [json!({ "type": "resign" })]);
-        let over = json!({
-            "type": "room", "room": "1", "stage": "over",
-            "outcome": { "winner": "second", "reason": "time" },
-        });
-        hear(&mut table, over);
-        assert!(failed(&mut table).is_empty(), "in no room");
-        hear(&mut table, seat("2"));
-        hear(&mut table, shown("2", "second"));
-        assert!(failed(&mut table).is_empty(), "in the next game");
-    }
-
-    /// A guest whose token was replaced once asked in vain for ever.
-    #[test]
-    fn a_token_that_is_none_any_more_ends_the_guest() {
-        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
-        let error = json!({ "type": "error", "code": "old_key", "text": "replaced" });
-        assert!(table.hear(&error).unwrap_err().is::<Unwelcome>());
-    }
-
-    #[test]
-    fn challenges_are_accepted_by_setup_and_rating() {
-        let setup = json!({ "rule": "renju" });
-        let challenge = |rule: &str, rating: i64| {
-            json!({
-                "type": "challenge", "room": "7", "setup": { "rule": rule },
-                "seats": [null, { "rating": rating }],
-            })
-        };
-        for (message, answer) in [
-            (challenge("renju", 1500), "enter"),
-            (challenge("renju", 1900), "decline"),
-            (challenge("caro", 1500), "decline"),
-        ] {
-            let mut table = Table::new(setup.clone(), 1400..=1600, Duration::ZERO);
-            table.hear(&message).unwrap();
-            assert_eq!(table.letters()[0]["type"], answer, "{message}");
-        }
-    }
-}
+mod tests;

@@ -43,15 +43,51 @@ impl Session {
         Some(left.unwrap_or(all))
     }
 
-    /// What a colour has left if it moves now.
-    pub(super) fn left_after_move(&self, color: Color) -> Option<u64> {
+    /// What a colour has left now, after what was used of the turn.
+    pub(super) fn left_now(&self, color: Color) -> Option<u64> {
         let left = self.time_left(color)?;
-        if self.running_clock().is_none() {
+        if self.running_clock() != Some(color) {
             return Some(left);
         }
         let used = u64::try_from(self.clock.used().as_millis()).unwrap_or(u64::MAX);
-        let increment = u64::from(self.setup.time.increment_ms);
-        Some(left.saturating_sub(used).saturating_add(increment))
+        Some(left.saturating_sub(used))
+    }
+
+    /// What a colour has left if it moves now.
+    pub(super) fn left_after_move(&self, color: Color) -> Option<u64> {
+        let left = self.left_now(color)?;
+        let earned = self.running_clock().map(|_| self.setup.time.increment_ms);
+        Some(left.saturating_add(earned.unwrap_or(0).into()))
+    }
+
+    /// Stops the clock of a person. What they have used of the turn stays used.
+    pub(super) fn stop_clock(&mut self) {
+        if self.is_persons_turn() && !self.waiting {
+            self.clock.pause();
+        }
+    }
+
+    /// Notes what a person has used of the turn, before another position is shown.
+    pub(super) fn leave_turn(&mut self) {
+        self.stop_clock();
+        if self.is_persons_turn() {
+            self.clock.left = Some((self.cursor.node, self.clock.used_before));
+        }
+    }
+
+    /// Goes on with the turn of a person that was left, where its position is shown again.
+    pub(super) fn return_to_turn(&mut self) {
+        let node = self.cursor.node;
+        let is_back = self.is_persons_turn();
+        let left = self.clock.left.take_if(|it| is_back && it.0 == node);
+        if let Some((_, used)) = left {
+            self.clock.used_before = used;
+        }
+    }
+
+    /// Whether a person acts, and their time is measured.
+    fn is_persons_turn(&self) -> bool {
+        self.actor() == Some(Player::Person) && self.timed_side().is_some()
     }
 
     /// Charges what a person had used of the turn when the front was left, by what the
@@ -64,12 +100,17 @@ impl Session {
         }
     }
 
-    /// The colour whose clock runs. Clocks stand still in the opening, where the
-    /// engine waits, and in positions that are only looked at.
+    /// The colour whose clock runs. Clocks stand still where the engine waits.
     pub(super) fn running_clock(&self) -> Option<Color> {
+        self.timed_side().filter(|_| !self.waiting)
+    }
+
+    /// The colour to move, where its time is measured: neither in the opening nor in positions
+    /// that are only looked at.
+    fn timed_side(&self) -> Option<Color> {
         let plays = matches!(self.step(), Some(OpeningStep::Play { .. }));
         let is_last = self.cursor.tree.following(self.cursor.node).is_none();
-        let runs = self.setup.time.game_ms.is_some() && plays && is_last;
-        (runs && !self.waiting && !self.cursor.game.is_over()).then(|| self.cursor.game.side())
+        let is_timed = self.setup.time.game_ms.is_some() && plays && is_last;
+        (is_timed && !self.cursor.game.is_over()).then(|| self.cursor.game.side())
     }
 }

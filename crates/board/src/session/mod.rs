@@ -263,6 +263,8 @@ impl Session {
             }
             ClientMessage::Undo => self.undo()?,
             ClientMessage::Redo => self.redo()?,
+            // Nothing changes in the position that is shown.
+            ClientMessage::GoTo { node } if node == self.cursor.node => {}
             ClientMessage::GoTo { node } => self.go_to(node)?,
             ClientMessage::Line { node, points } => self.play_line(node, &points)?,
             ClientMessage::Resume => self.resume(),
@@ -327,10 +329,7 @@ impl Session {
     /// Keeps the engine from moving, and stops the clock. An engine that was thinking begins
     /// its turn anew afterwards.
     fn pause(&mut self) {
-        let is_persons = self.actor() == Some(Player::Person);
-        if is_persons && self.running_clock().is_some() {
-            self.clock.pause();
-        }
+        self.stop_clock();
         self.waiting = true;
     }
 
@@ -429,6 +428,7 @@ impl Session {
     /// numbers.
     fn forget_searches(&mut self) {
         self.searches.forget();
+        self.clock.left = None;
         self.told = None;
         self.unsaid.clear();
     }

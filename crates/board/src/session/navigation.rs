@@ -26,8 +26,10 @@ impl Forward {
 impl Session {
     /// Goes to another position. The engine waits there.
     pub(super) fn go_to(&mut self, node: NodeId) -> Result<(), BoardError> {
+        self.leave_turn();
         self.cursor.go_to(node)?;
         self.begin_turn();
+        self.return_to_turn();
         self.waiting = self.actor() == Some(Player::Engine);
         Ok(())
     }

@@ -258,7 +258,7 @@ impl Session {
         options.strength = Some(self.acting_level());
         match self.step() {
             Some(OpeningStep::Play { .. }) | None => {
-                if let Some(left) = self.time_left(self.cursor.game.side()) {
+                if let Some(left) = self.left_now(self.cursor.game.side()) {
                     options.time_left = Some(Duration::from_millis(left));
                     options.time_increment = Duration::from_millis(time.increment_ms.into());
                 }

@@ -1,5 +1,6 @@
 //! The time of a turn. Nothing here reads a clock: messages say when they came.
 
+use crate::tree::NodeId;
 use std::time::Duration;
 
 /// How long the turn has lasted, by the times that messages arrive at.
@@ -11,6 +12,9 @@ pub(super) struct TurnClock {
     began: Duration,
     /// What a person had used of the turn before that: before a pause, or a reload.
     pub(super) used_before: Duration,
+    /// The position of a person's turn that was left for another position, and what they had
+    /// used of the turn.
+    pub(super) left: Option<(NodeId, Duration)>,
 }
 
 impl TurnClock {

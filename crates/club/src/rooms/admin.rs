@@ -32,6 +32,11 @@ pub enum AdminMessage {
         /// The tournament.
         tournament: TournamentId,
     },
+    /// Begins a tournament in the place of its maker, or holds its rounds no more.
+    ContinueTournament {
+        /// The tournament.
+        tournament: TournamentId,
+    },
     /// Closes the entry of a tournament to all whom its maker does not add, or opens it.
     CloseEntry {
         /// The tournament.
@@ -96,6 +101,7 @@ impl AdminMessage {
         match self {
             AdminMessage::End { .. }
             | AdminMessage::EndTournament { .. }
+            | AdminMessage::ContinueTournament { .. }
             | AdminMessage::CloseEntry { .. }
             | AdminMessage::Ban { .. }
             | AdminMessage::BanAddresses { .. }
@@ -175,6 +181,9 @@ pub enum AdminError {
     /// There is no such tournament, or it is over.
     #[error("no tournament with this number is open or played")]
     Tournament,
+    /// The tournament has too few players, or its games find no rooms.
+    #[error("the tournament can't begin: it has too few players, or there are too many rooms")]
+    Begin,
     /// No player has this name.
     #[error("nobody has this name")]
     Person,

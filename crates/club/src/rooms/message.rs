@@ -89,7 +89,7 @@ pub enum ClubMessage {
     Ratings {
         /// The rule's name.
         rule: String,
-        /// The best first.
+        /// The best first: two hundred, and that of the visitor.
         rows: Vec<RatingRow>,
     },
     /// A player's ratings and games.
@@ -428,6 +428,8 @@ pub struct RoomView {
 /// A row of the table of ratings.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RatingRow {
+    /// The place in the table, from one.
+    pub place: usize,
     /// The name.
     pub name: String,
     /// Whether it is an engine.

@@ -186,6 +186,19 @@ impl ClubTournament {
         }
     }
 
+    /// Where the last game of a round is over the next round begins at this time. After the last
+    /// round the tournament is over.
+    pub(super) fn end_round(&mut self, next: Duration) {
+        let Some(games) = self.games.as_mut().filter(|it| it.is_round_over()) else {
+            return;
+        };
+        if games.is_last_round() {
+            games.end();
+        } else {
+            self.next_round = Some(next);
+        }
+    }
+
     /// The pairings of the last round with their rooms.
     pub(super) fn last_round(&self) -> impl Iterator<Item = (&Pairing, Option<RoomId>)> {
         let round = self.games.iter().filter_map(|games| games.rounds().last());

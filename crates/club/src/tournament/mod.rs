@@ -97,6 +97,15 @@ impl Tournament {
         last.into_iter().all(|pairing| pairing.result.is_some())
     }
 
+    /// Whether no other round can follow, also where more players enter late.
+    pub fn is_last_round(&self) -> bool {
+        let most = match self.system {
+            System::RoundRobin { .. } => self.planned_rounds(),
+            System::Swiss { rounds } => rounds as usize,
+        };
+        self.rounds.len() >= most
+    }
+
     /// Whether a player has withdrawn.
     pub fn has_withdrawn(&self, player: usize) -> bool {
         self.withdrawn.get(player).copied().unwrap_or(true)

@@ -105,6 +105,29 @@ fn a_game_waits_for_its_players_after_clocks_were_stopped() {
     }
 }
 
+/// Who lost the connection while nothing could be kept was let in by no try, and had lost as soon
+/// as moves could be kept again.
+#[test]
+fn no_player_is_gone_where_none_can_come() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    tester.tick(START);
+    let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
+    tester.begin(at(0), MINUTE);
+    tester.hear(at(0), ANNA, &play("h8", 0));
+    tester.hear(at(0), BELA, &play("i9", 1));
+    for seconds in 1..120 {
+        tester.club.stop_clocks(at(seconds));
+        if seconds == 10 {
+            tester.club.leave(at(seconds), BELA);
+        }
+    }
+    tester.tick(at(120));
+    tester.hear(at(120), ANNA, &json!({ "type": "claim" }));
+    assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
+    assert_eq!(tester.last(ANNA, "room")["stage"], "playing");
+}
+
 /// The clock of a player whose page had to connect anew once ran at once.
 #[test]
 fn a_player_who_was_there_before_a_sleep_is_waited_for() {

@@ -2,7 +2,11 @@
 
 use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
 use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{ClockRule, FinishedGame, Limits, Reckoning, VisitorId};
+use quincunx_club::rooms::{
+    ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId, Reckoning,
+    RoomId, RoomSetup, SeatName, VisitorId,
+};
+use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Rule, Symmetry};
@@ -254,6 +258,65 @@ fn rows(club: &mut Tester, now: Duration) -> Value {
     let ratings = json!({ "type": "ratings", "rule": "freestyle" });
     club.hear(now, ANNA, &ratings);
     club.last(ANNA, "ratings")["rows"].clone()
+}
+
+/// A game against the engine that the person has won, or lost.
+fn rated_game(person: PersonId, wins: bool) -> FinishedGame {
+    let winner = if wins {
+        SeatName::First
+    } else {
+        SeatName::Second
+    };
+    FinishedGame {
+        number: 1,
+        room: RoomId(1),
+        setup: RoomSetup {
+            rated: true,
+            ..setup(OpeningRule::Free, MINUTE)
+        },
+        players: [Occupant::Person(person), Occupant::Engine(50)],
+        names: [String::new(), String::new()],
+        black: Some(SeatName::First),
+        moves: String::new(),
+        outcome: Outcome {
+            winner: Some(winner),
+            reason: Termination::Resignation,
+        },
+        ended: START.as_secs(),
+        rated: true,
+        weight: 1.0,
+        private: false,
+    }
+}
+
+/// A table was once cut after two hundred rows: who stood below did not find themselves.
+#[test]
+fn a_long_table_has_the_own_place() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.arrive(START, ANNA);
+    club.hear(START, ANNA, &json!({ "type": "rename", "name": "Anna" }));
+    drop(club);
+    let mut store = ClubStore::open(Some(&folder.path().join("club"))).unwrap();
+    let mut kept = store.load().unwrap();
+    let anna = kept.people[0].0;
+    kept.ratings.add(&rated_game(anna, false), |_| false);
+    for number in 0..=u8::MAX {
+        let other = PersonId([number; 32]);
+        kept.ratings.add(&rated_game(other, true), |_| false);
+    }
+    let mut club = Tester {
+        club: Club::new(Limits::default(), kept, || 0),
+        store,
+        letters: Vec::new(),
+    };
+    club.arrive(START, ANNA);
+    let rows = rows(&mut club, START);
+    let shown = rows.as_array().unwrap().iter();
+    let places: Vec<u64> = shown.map(|row| row["place"].as_u64().unwrap()).collect();
+    let expected: Vec<u64> = (1..=200).chain([257]).collect();
+    assert_eq!(places, expected);
+    assert_eq!(rows[200]["name"], "Anna");
 }
 
 /// Two keys once made 213 rated wins in half a minute.

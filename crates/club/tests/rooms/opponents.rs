@@ -145,6 +145,28 @@ fn a_challenge_is_for_one_person() {
     assert!(errors.count() >= 5);
 }
 
+/// Who came while the challenger's page was being loaded was not told of the challenge, neither
+/// then nor later.
+#[test]
+fn a_challenge_is_told_when_the_challenger_is_back() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    club.club.leave(START, BELA);
+    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    club.hear(START, ANNA, &challenge);
+    let (number, _) = room(&club, ANNA);
+    club.club.leave(START, ANNA);
+    club.arrive(START, BELA);
+    let is_told = |club: &Tester| {
+        let mut told = club.letters.iter().filter(|it| it.0 == BELA);
+        told.any(|it| it.1["type"] == "challenge")
+    };
+    assert!(!is_told(&club), "no challenger is here");
+    club.arrive(START, ANNA);
+    assert!(is_told(&club));
+    assert_eq!(club.last(BELA, "challenge")["room"], number);
+}
+
 /// A second tab of a player in the same room once showed them as a watcher.
 #[test]
 fn every_tab_of_a_player_has_the_seat() {
@@ -165,6 +187,27 @@ fn every_tab_of_a_player_has_the_seat() {
     for visitor in [BELA, tab] {
         assert_eq!(club.last(visitor, "seat")["seat"], "second");
     }
+}
+
+/// A tab that was closed once moved its player's room to the top of the list.
+#[test]
+fn a_tab_that_is_closed_moves_no_room() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    let second = Duration::from_secs(1);
+    club.hear(START, ANNA, &create);
+    club.hear(START + second, BELA, &create);
+    let tab = VisitorId(50);
+    club.club.arrive(tab, FROM, None);
+    let key = format!("{:032x}", ANNA.0);
+    let hello = json!({ "type": "hello", "version": 1, "key": key });
+    club.hear(START + second, tab, &hello);
+    club.club.leave(START + second * 2, tab);
+    club.tick(START + second * 3);
+    let open = &club.last(CARL, "lobby")["open"];
+    let first = |room: usize| open[room]["seats"][0]["name"].clone();
+    assert_eq!([first(0), first(1)], ["Béla", "Anna"]);
 }
 
 /// The engine has the other seat: a challenge beside it once reached no person, and was charged.

@@ -3,7 +3,7 @@
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rating::Score;
 use quincunx_club::rooms::{
-    Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
+    AdminError, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
 };
 use quincunx_club::tournament::{PairingResult, System, Tournament};
 use serde_json::json;
@@ -206,6 +206,52 @@ fn a_closed_entry_is_open_to_the_maker() {
     assert!(over.is_err());
     evening.say(0, json!({ "type": "hold_round", "held": true }));
     assert_eq!(evening.error(0), "tournament");
+}
+
+/// Where its maker had gone home a round that was held once waited for ever, and a tournament
+/// that had not begun until it was forgotten.
+#[test]
+fn a_tournament_goes_on_without_its_maker() {
+    let folder = TempDir::new().unwrap();
+    let mut evening = Evening::open(&folder.path().join("club"), 1, SWISS);
+    let go_on = |evening: &mut Evening| {
+        let (now, id) = (evening.now, evening.id);
+        let done = evening.club.club.continue_tournament(now, id);
+        evening.club.settle();
+        evening.wait(1);
+        evening.look(0);
+        done
+    };
+    assert_eq!(go_on(&mut evening), Err(AdminError::Begin));
+    assert_eq!(evening.shown(0)["stage"], "open");
+    for (player, name) in NAMES.iter().enumerate().skip(1).take(3) {
+        evening.arrive(player);
+        evening.say(player, json!({ "type": "rename", "name": name }));
+        evening.look(player);
+        evening.say(player, json!({ "type": "join_tournament" }));
+    }
+    assert_eq!(go_on(&mut evening), Ok(()));
+    assert_eq!(evening.shown(0)["round"], 1);
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    let tables = evening.tables();
+    tables.iter().for_each(|table| evening.play(table));
+    evening.wait(3600);
+    evening.look(0);
+    assert_eq!(evening.shown(0)["round"], 1, "the round is held");
+    assert_eq!(go_on(&mut evening), Ok(()));
+    let shown = evening.shown(0);
+    assert_eq!(
+        (&shown["round"], &shown["held"]),
+        (&json!(2), &json!(false))
+    );
+    // No round follows that could be held: the tournament once waited for its maker all the same,
+    // and said that a round comes.
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    let tables = evening.tables();
+    tables.iter().for_each(|table| evening.play(table));
+    evening.look(0);
+    assert_eq!(evening.shown(0)["stage"], "over");
+    assert_eq!(go_on(&mut evening), Err(AdminError::Tournament));
 }
 
 /// Tournaments call their players with a sound: by taking a person in again and again a maker

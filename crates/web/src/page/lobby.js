@@ -237,7 +237,7 @@ export class LobbyView {
       html("h2", {}, t("rooms.ratings")), rule,
       html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
-          html("th", { scope: "row" }, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" }), botText(row.bot)),
+          html("th", { scope: "row" }, `${row.place} `, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" }), botText(row.bot)),
           html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
           html("td", {}, resultsText(row.results)))))));

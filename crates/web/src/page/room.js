@@ -234,12 +234,15 @@ export class RoomView {
       else if (isOwn && phase.kind === "choose") status = t("status.choose");
       else if (isOwn) status = t("rooms.your_turn");
     }
-    if (outcome) status = outcome.winner ? t("rooms.wins", { name: name(outcome.winner) }) : t("status.draw");
+    const reason = outcome ? t(`reason.${outcome.reason}`) : "";
+    // A game that was called off, or that neither player came to, is no draw.
+    const isDraw = !["ended", "no_show"].includes(outcome?.reason ?? "");
+    if (outcome) status = outcome.winner ? t("rooms.wins", { name: name(outcome.winner) }) : isDraw ? t("status.draw") : reason;
     const color = this.seat && this.#color(room, this.seat);
     let detail = this.seat
       ? color ? t("rooms.play_as", { color: t(`color.${color}`) }) : ""
       : t("rooms.watching", { count: room.watchers });
-    if (outcome) detail = t(`reason.${outcome.reason}`);
+    if (outcome) detail = reason === status ? "" : reason;
     else if (stage === "playing" && !room.runs) detail = t("rooms.stands");
     const element = byId("status");
     if (element.textContent !== status) element.textContent = status;

@@ -71,18 +71,22 @@ document.addEventListener("visibilitychange", () => calls.show(seen()));
 /** The tournament that the address names. */
 const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
+/** Takes over the key that the address has: also where the own one is not let in any more. */
+function takeKey() {
+  if (!wanted().startsWith(KEY)) return;
+  // It is not to stay in the address, nor on the way back.
+  const key = wanted().slice(KEY.length);
+  history.replaceState(null, "", location.pathname + location.search);
+  if (isKey(key) && key !== ownKey()) confirmKey(key);
+}
+
 /**
  * Goes where the address says.
  * @param {boolean} [sit] Whether to take the free seat of a room.
  */
 function go(sit = false) {
+  takeKey();
   if (!greeted) return;
-  if (wanted().startsWith(KEY)) {
-    // A key is not to stay in the address, nor on the way back.
-    const key = wanted().slice(KEY.length);
-    history.replaceState(null, "", location.pathname + location.search);
-    if (isKey(key) && key !== ownKey()) confirmKey(key);
-  }
   calls.show(seen());
   if (room.room?.room !== wanted()) {
     showOnly(wanted() === "" ? "lobby" : undefined);
@@ -280,6 +284,7 @@ await start(() => {
   tournament.show();
 });
 onPreference(askToNotify);
+takeKey();
 
 const transport = connect({
   opened: () => {

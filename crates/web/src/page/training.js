@@ -86,6 +86,8 @@ let set = "freestyle";
 const files = new Map();
 /** The puzzle that was begun last. */
 let line = "";
+/** Its rating when this tab began it first; zero where it was never tried. */
+let rated = 0;
 /** The record at that time, with the strength that the program was told. @type {Record} */
 let told;
 /** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
@@ -115,7 +117,7 @@ const transport = connect({
       welcome = message;
       readRecord();
       // A puzzle that was under way is begun anew.
-      if (line) begin(line, result);
+      if (line) begin(line, result, rated);
       else resume();
     } else if (message.type === "state") hear(message);
     else if (message.type === "refused") {
@@ -216,7 +218,7 @@ async function resume() {
   const [wanted, begun] = [set, number];
   const file = await load(wanted);
   if (wanted !== set || number !== begun) return;
-  if (file?.includes(task.puzzle)) begin(task.puzzle, typeof task.result === "boolean" ? task.result : null);
+  if (file?.includes(task.puzzle)) begin(task.puzzle, typeof task.result === "boolean" ? task.result : null, task.rated);
   else if (file) next();
 }
 
@@ -254,12 +256,22 @@ async function load(wanted) {
 }
 
 /**
+ * What results have made of a puzzle; zero where it was never tried.
+ * @param {string} puzzle
+ */
+function rating(puzzle) {
+  return record.puzzles[name(puzzle)]?.rating ?? 0;
+}
+
+/**
  * @param {string} puzzle
  * @param {boolean | null} [known] Its result, where it is known already.
+ * @param {number} [before] Its rating when it was begun first, where that was before now.
  */
-function begin(puzzle, known = null) {
+function begin(puzzle, known = null, before = rating(puzzle)) {
   line = puzzle;
   result = known;
+  rated = before;
   number += 1;
   told = record;
   send("begin", { puzzle, person: told.person, strength: strength(puzzle), result });
@@ -290,7 +302,7 @@ function hear(next) {
   if (next.result !== null && result === null) count(next);
   result = next.result;
   state = next;
-  keepGame(JSON.stringify({ set, puzzle: next.solved ? "" : line, result }), TASK);
+  keepGame(JSON.stringify({ set, puzzle: next.solved ? "" : line, result, rated }), TASK);
   show(next);
   const isPlayed = before?.puzzle === next.puzzle && next.stones.length > before.stones.length;
   if (next.end.kind === "wrong" || next.end.kind === "slow") refusalSound();
@@ -310,7 +322,7 @@ function hear(next) {
 function count({ puzzle, result, person, strength }) {
   readRecord();
   const { puzzles, tried, solved, streak, longest } = record;
-  if (puzzles[name(puzzle)]?.rating !== told.puzzles[name(puzzle)]?.rating) return;
+  if (rating(puzzle) !== rated) return;
   const row = result ? streak + 1 : 0;
   const moved = (/** @type {keyof Strength} */ name) => {
     const [least, most] = welcome.limits[name];

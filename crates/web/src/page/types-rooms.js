@@ -130,7 +130,7 @@
  * @property {[number, number, number]} results
  */
 
-/** @typedef {{type: "ratings", rule: string, rows: (Standing & {name: string, bot: boolean})[]}} Ratings */
+/** @typedef {{type: "ratings", rule: string, rows: (Standing & {place: number, name: string, bot: boolean})[]}} Ratings */
 
 /**
  * @typedef {object} Profile

@@ -1,6 +1,6 @@
 //! What the administrator asks for, by a token that only they can read.
 
-use super::host::ClubHost;
+use super::host::{ClubHost, READ_ONLY};
 use crate::refusal::log_refusal;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -19,6 +19,10 @@ const LARGEST_REQUEST: usize = 1 << 16;
 
 /// How long a request may take to arrive.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
+
+/// What an administrator is told where the disk is full when a change is to be kept.
+const NOT_KEPT: &str = "done, but not kept yet: the server's disk is full or broken; \
+                        repeat it when there is room";
 
 /// Why something is not done.
 type Refusal = (StatusCode, String);
@@ -58,10 +62,17 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let noted = message
         .changes()
         .then(|| serde_json::to_string(&message).unwrap_or_default());
+    let unavailable = |text: String| (StatusCode::SERVICE_UNAVAILABLE, text);
+    if noted.is_some() && host.is_read_only() {
+        return Err(unavailable(format!("{}\n", READ_ONLY.text)));
+    }
     let changes_ratings = matches!(message, AdminMessage::Ban { .. });
     let done = obey(host, message).await?;
     if let Some(noted) = noted {
         host.with(|club, now| club.audit(now, noted));
+        if !host.is_kept().await {
+            return Err(unavailable(format!("{NOT_KEPT}\n{done}")));
+        }
     }
     if changes_ratings {
         rate_anew(host).await.map_err(|error| refused(&error))?;
@@ -83,6 +94,11 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         )),
         AdminMessage::EndTournament { tournament } => {
             let done = host.with(|club, now| club.end_tournament(now, tournament));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::ContinueTournament { tournament } => {
+            let done = host.with(|club, now| club.continue_tournament(now, tournament));
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }

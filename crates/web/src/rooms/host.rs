@@ -16,6 +16,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -39,7 +40,7 @@ const PULSE: Duration = Duration::from_millis(5);
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Why nothing is done while nothing can be kept, and when to try again.
-const READ_ONLY: Refusal = Refusal {
+pub(super) const READ_ONLY: Refusal = Refusal {
     code: "read_only",
     text: "the server's disk is full or broken: clocks stand until moves can be kept again",
     retry: Duration::from_secs(10),
@@ -373,15 +374,29 @@ impl ClubHost {
     }
 
     /// Whether nothing can be kept now, so that nothing may change.
-    fn is_read_only(&self) -> bool {
+    pub(super) fn is_read_only(&self) -> bool {
         self.is_read_only.load(Ordering::Relaxed)
     }
 
-    /// Waits until everything is kept.
-    pub(super) async fn settle(&self) {
+    /// Waits until everything is kept. Says whether it is: not where the store has failed.
+    pub(super) async fn settle(&self) -> bool {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.outbox.settle(move || _ = sender.send(()));
-        _ = receiver.await;
+        receiver.await.is_ok()
+    }
+
+    /// The same, but does not wait while nothing can be kept.
+    pub(super) async fn is_kept(&self) -> bool {
+        let mut settled = pin!(self.settle());
+        loop {
+            tokio::select! {
+                is_kept = &mut settled => return is_kept,
+                () = sleep(TICK) => {}
+            }
+            if self.is_read_only() {
+                return false;
+            }
+        }
     }
 
     /// Reads what is kept, with everything before.

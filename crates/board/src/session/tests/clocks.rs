@@ -2,7 +2,7 @@
 
 use super::games::set_up;
 use super::*;
-use crate::message::AnalysisMode;
+use crate::message::{AnalysisMode, SearchLimits};
 
 /// The engine's answer was once charged as if it had come with the last message, and
 /// its thinking fell on the person's clock.
@@ -149,6 +149,56 @@ fn clocks_stand_while_the_engine_waits() {
     person.now = Duration::from_secs(22);
     person.play(&["h8"]);
     assert_eq!(person.state().clock.unwrap().black, 5_000);
+}
+
+/// A look at an earlier position, or a click on the one that is shown, once gave a person the
+/// time of the turn back.
+#[test]
+fn who_looks_at_another_position_has_no_time_back() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.now = Duration::from_secs(3);
+    table.say(ClientMessage::GoTo { node: 2 });
+    assert_eq!(table.state().clock.unwrap().black, 7_000);
+    table.say(ClientMessage::GoTo { node: 1 });
+    assert_eq!(table.session.deadline(), None);
+    table.now = Duration::from_secs(60);
+    for node in [0, 2] {
+        table.say(ClientMessage::GoTo { node });
+    }
+    assert_eq!(table.state().clock.unwrap().black, 7_000);
+    assert_eq!(table.session.deadline(), Some(Duration::from_secs(67)));
+    table.now = Duration::from_secs(62);
+    table.play(&["g7"]);
+    assert_eq!(table.state().clock.unwrap().black, 5_000);
+    // The engine thinks on where its own position is clicked on.
+    let job = table.session.job().unwrap().id;
+    table.say(ClientMessage::GoTo { node: 3 });
+    assert_eq!(table.session.job().unwrap().id, job);
+}
+
+/// What searches may use is changed, and the engine begins anew. It was once told that it had
+/// all of its time again, and lost by time.
+#[test]
+fn a_search_that_begins_anew_has_no_time_back() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    table.play(&["h8"]);
+    let left = |table: &Table| table.session.job().unwrap().options.time_left;
+    assert_eq!(left(&table), Some(Duration::from_secs(10)));
+    table.now = Duration::from_secs(4);
+    table.say(ClientMessage::Limit(SearchLimits::default()));
+    assert_eq!(left(&table), Some(Duration::from_secs(6)));
 }
 
 /// The clock of the last game once ran on where two persons only looked at something, and

@@ -2,7 +2,7 @@
 
 use super::error::VisitError;
 use super::{Club, Entry};
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::VisitorId;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
 use std::time::Duration;
@@ -20,34 +20,37 @@ impl Club {
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
-    /// A person has a connection again: those who play with them are told.
+    /// A person has a connection again: those who play with them are told, or are asked to.
     pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
         self.gone.remove(&person);
-        for room in self.rooms_with(person, Stage::Playing) {
-            self.tell_room(now, room);
+        for (id, stage) in self.rooms_of(person) {
+            match stage {
+                Stage::Waiting => self.tell_invited(now, id),
+                Stage::Playing => self.tell_room(now, id),
+                Stage::Over => {}
+            }
         }
     }
 
     /// A person has no connection any more: those who play with them are told.
     pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
-        if (self.rooms.values()).any(|entry| entry.room.seat_of(person).is_some()) {
+        let rooms = self.rooms_of(person);
+        if !rooms.is_empty() {
             self.gone.insert(person, now);
         }
-        for room in self.rooms_with(person, Stage::Playing) {
-            self.tell_room(now, room);
+        for (id, stage) in rooms {
+            match stage {
+                // The time until the room closes begins.
+                Stage::Waiting => {
+                    if let Some(entry) = self.rooms.get_mut(&id) {
+                        entry.touched = now;
+                    }
+                }
+                Stage::Playing => self.tell_room(now, id),
+                // No game begins, and none can be claimed, where one who wanted it is gone.
+                Stage::Over => _ = self.change(now, id, |room| room.withdraw_rematch(person)),
+            }
         }
-        // No game begins, and none can be claimed, where one who wanted it is gone.
-        for room in self.rooms_with(person, Stage::Over) {
-            self.change(now, room, |room| room.withdraw_rematch(person));
-        }
-    }
-
-    /// The rooms at this stage in which a person has a seat.
-    fn rooms_with(&self, person: PersonId, stage: Stage) -> Vec<RoomId> {
-        let has =
-            |entry: &Entry| entry.room.stage() == stage && entry.room.seat_of(person).is_some();
-        let rooms = self.rooms.iter().filter(|(_, entry)| has(entry));
-        rooms.map(|(id, _)| *id).collect()
     }
 
     /// Ends a game for a player whose opponent has been gone for long.

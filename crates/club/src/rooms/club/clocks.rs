@@ -12,8 +12,13 @@ impl Club {
     }
 
     /// Stops every clock, as where moves can't be kept. When time goes on each waits for its
-    /// player, as after a restart.
+    /// player, as after a restart. No player counts as gone: none can come meanwhile.
     pub fn stop_clocks(&mut self, now: Duration) {
+        self.suspend_all(now);
+        self.gone.clear();
+    }
+
+    fn suspend_all(&mut self, now: Duration) {
         self.started = Some(now);
         let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
         let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
@@ -26,7 +31,7 @@ impl Club {
     /// long ago as it was. All connections are taken for broken, so that every clock stands until
     /// its player is there again.
     pub fn wake(&mut self, now: Duration, slept: Duration) {
-        self.stop_clocks(now);
+        self.suspend_all(now);
         let move_on = |time: &mut Duration| *time += slept;
         for entry in self.rooms.values_mut() {
             move_on(&mut entry.touched);

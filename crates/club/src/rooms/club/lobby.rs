@@ -20,7 +20,7 @@ const LOBBY_EVERY: Duration = Duration::from_millis(500);
 /// The most rooms of a kind in the lobby's lists.
 const LISTED: usize = 50;
 
-/// The most rows of a table of ratings.
+/// The most rows of a table of ratings, beside that of the person who asks.
 const ROWS: usize = 200;
 
 impl Club {
@@ -115,9 +115,11 @@ impl Club {
     }
 
     /// The table of a rule. Who has not played by it is not in it.
-    pub(super) fn ratings(&self, now: Duration, rule: Rule) -> ClubMessage {
+    pub(super) fn ratings(&self, now: Duration, asker: PersonId, rule: Rule) -> ClubMessage {
+        let own = self.people.name(asker);
         let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
             .map(|(id, standing)| RatingRow {
+                place: 0,
                 name: self.people.name(id),
                 bot: self.people.is_bot(id),
                 standing: standing_view(now, rule.name(), standing),
@@ -129,7 +131,10 @@ impl Club {
             let by_name = || one.name.cmp(&other.name);
             by_kind.then(by_rating).then_with(by_name)
         });
-        rows.truncate(ROWS);
+        for (row, place) in rows.iter_mut().zip(1..) {
+            row.place = place;
+        }
+        rows.retain(|row| row.place <= ROWS || row.name == own);
         ClubMessage::Ratings {
             rule: rule.name().to_owned(),
             rows,

@@ -93,6 +93,14 @@ impl Club {
         }
     }
 
+    /// Tells the person for whom the free seat of a room is kept that they are asked for a game.
+    pub(super) fn tell_invited(&mut self, now: Duration, room: RoomId) {
+        if let Some(invited) = self.rooms.get(&room).and_then(|entry| entry.invited) {
+            let to = self.visitors_who_are(&[invited]);
+            self.tell_challenges(now, invited, &to, Some(room));
+        }
+    }
+
     /// Closes the room of a challenge for the person who was asked.
     pub(super) fn decline(&mut self, person: PersonId, room: RoomId) -> Result<(), VisitError> {
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;

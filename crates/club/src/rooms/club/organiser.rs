@@ -165,6 +165,27 @@ impl Club {
         Ok(())
     }
 
+    /// Has a tournament go on whose maker is gone: one that is open begins, and rounds are held
+    /// no more.
+    ///
+    /// # Errors
+    /// When there is none of this number that is not over, or it can't begin.
+    pub fn continue_tournament(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+    ) -> Result<(), AdminError> {
+        let it = self.unfinished_tournament(id)?;
+        it.held = false;
+        if it.stage() == TournamentStage::Open {
+            let begun = self.begin_first_round(now, id);
+            begun.map_err(|_| AdminError::Begin)?;
+        }
+        log::info!("tournament={id} event=continued");
+        self.keep_tournament(now, id);
+        Ok(())
+    }
+
     /// Begins the next round now.
     pub(super) fn next_round(
         &mut self,

@@ -101,13 +101,13 @@ impl Club {
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
     }
 
-    /// The time until a room closes whose player leaves begins now.
-    pub(super) fn touch_rooms_of(&mut self, now: Duration, person: PersonId) {
-        for entry in self.rooms.values_mut() {
-            if entry.room.stage() == Stage::Waiting && entry.room.seat_of(person).is_some() {
-                entry.touched = now;
-            }
-        }
+    /// The rooms where a person has a seat, each with where it is in its life.
+    pub(super) fn rooms_of(&self, person: PersonId) -> Vec<(RoomId, Stage)> {
+        let rooms = self.rooms.iter();
+        rooms
+            .filter(|(_, entry)| entry.room.seat_of(person).is_some())
+            .map(|(id, entry)| (*id, entry.room.stage()))
+            .collect()
     }
 
     /// The connections of some people.

@@ -56,7 +56,7 @@ impl Club {
                 for table in lost {
                     _ = games.record(table, PairingResult::Neither);
                 }
-                it.next_round = games.is_round_over().then_some(it.touched);
+                it.end_round(it.touched);
             }
         }
     }
@@ -209,6 +209,17 @@ impl Club {
         if it.stage() != TournamentStage::Open {
             return Err(VisitError::Begun);
         }
+        self.begin_first_round(now, tournament)
+    }
+
+    /// Begins a tournament that is open.
+    pub(super) fn begin_first_round(
+        &mut self,
+        now: Duration,
+        tournament: TournamentId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let it = it.ok_or(VisitError::NoTournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
         let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
         self.make_room_for(now, players.len() / 2)?;
@@ -413,9 +424,7 @@ impl Club {
             if outcome.reason == Termination::NoShow {
                 it.withdraw_absent(table);
             }
-            let games = it.games.as_ref();
-            let is_over = games.is_some_and(Tournament::is_round_over);
-            it.next_round = is_over.then(|| now + it.setup.pause());
+            it.end_round(now + it.setup.pause());
         }
         // A game that ends with its tournament has no result any more, but a number.
         self.keep_tournament(now, appointment.tournament);

@@ -45,7 +45,6 @@ impl Club {
         let visitor = self.visitors.remove(&id);
         if let Some(person) = visitor.and_then(|visitor| visitor.person) {
             self.count_out(now, person);
-            self.touch_rooms_of(now, person);
         }
         self.lobby_changed = true;
     }
@@ -181,7 +180,7 @@ impl Club {
             VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
-                let message = self.ratings(now, rule);
+                let message = self.ratings(now, person, rule);
                 self.say(vec![id], &message);
                 Ok(())
             }
@@ -256,11 +255,7 @@ impl Club {
         let name = self.people.name(person);
         let to = self.visitors_who_are(&[person]);
         self.say(to, &ClubMessage::Name { name });
-        let has_seat = |(room, entry): (&RoomId, &Entry)| {
-            entry.room.seat_of(person).is_some().then_some(*room)
-        };
-        let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
-        for room in rooms {
+        for (room, _) in self.rooms_of(person) {
             self.tell_room(now, room);
             self.tell_players(now, room);
         }
@@ -357,10 +352,7 @@ impl Club {
         if let Some(level) = engine {
             self.take_seat(now, room, own.other(), Occupant::Engine(level))?;
         }
-        if let Some(invited) = invited {
-            let to = self.visitors_who_are(&[invited]);
-            self.tell_challenges(now, invited, &to, Some(room));
-        }
+        self.tell_invited(now, room);
         self.lobby_changed = true;
         Ok(())
     }
