@@ -20,7 +20,8 @@ export interface Game {
   moves: string[];
   /** Who is to move. */
   turn: Color;
-  /** How the game ended, once it has. */
+  /** How the game ended, once it has. A game of renju in which every point left is forbidden is a
+   * draw. */
   result: { winner: Color | null; reason: string; stones: string[] } | null;
 }
 
