@@ -446,13 +446,11 @@ let resumes = false;
 
 /** Lets the person set a position up. Nothing moves meanwhile, and no clock runs. */
 function edit() {
-  if (!state) return;
+  if (!state || editor.active) return;
   if (state.analysis !== null) send("stop_analysis");
   if (labeller.active) label();
-  if (!editor.active) {
-    resumes = !state.waiting && state.phase.kind !== "over";
-    if (resumes) send("pause");
-  }
+  resumes = !state.waiting && state.phase.kind !== "over";
+  if (resumes) send("pause");
   editor.open(state);
 }
 
