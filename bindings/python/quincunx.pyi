@@ -30,7 +30,8 @@ class Game:
         size: _Size = 15,
         moves: Optional[Union[str, Sequence[_Point]]] = None,
     ) -> Game:
-        """Begins a game and plays these moves: text such as `h8i9g10`, or points.
+        """Begins a game and plays these moves: text such as `h8i9g10`, or a list of points
+        and passes, as `moves` has it.
 
         The rule is `freestyle`, `standard`, `renju`, `caro` or `caro-overline`; the size is a
         side from 5 to 22, or two such as `20x15`.
@@ -58,7 +59,10 @@ class Game:
     def moves(self) -> list[str]: ...
     @property
     def result(self) -> Optional[Result]:
-        """How the game ended, once it has."""
+        """How the game ended, once it has.
+
+        A game of renju in which every point left is forbidden is a draw.
+        """
 
     def stone(self, point: _Point) -> Optional[_Color]:
         """The stone on a point."""

@@ -104,6 +104,9 @@ fn a_position_is_set_up_and_played() {
         browser.click(point);
     }
     stones(&browser, 6);
+    // Once more, as who has forgotten does: the stones stay.
+    browser.press("Set up");
+    stones(&browser, 6);
     browser.press("White stone");
     browser.click("e5");
     browser.click("g7");

@@ -3,7 +3,7 @@
 
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
-use crate::{PERSONS, READY, begin, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -220,6 +220,25 @@ fn a_stone_sounds_as_chosen_and_as_loud() {
         browser.run("return document.querySelector('dialog input[type=range]').value"),
         "100"
     );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// What an analysis has found once was gone from the board that was turned after its end.
+#[test]
+fn values_stay_on_a_board_that_is_turned() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "9 freestyle d5a1e5a3f5a9g5a7");
+    browser.press("Analyse");
+    browser.fill("Lines", "1");
+    // The move to five is all that there is to find.
+    let value = "[...document.querySelectorAll('.value')].map(({ textContent }) => textContent).join()";
+    browser.wait(&format!("{value} === '#1'"));
+    browser.press("Settings");
+    browser.fill("Turn the board", "1");
+    browser.press("Close");
+    browser.wait(&format!("{value} === '#1'"));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

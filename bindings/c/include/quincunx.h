@@ -12,7 +12,7 @@
 #define QUINCUNX_ANY UINT32_MAX
 
 /*
- What became of a call.
+ What became of a call. Only a call that is `Ok` has written results.
  */
 typedef enum {
   /*
@@ -151,7 +151,7 @@ typedef struct {
 
 /*
  Hears of every line of a search, on the thread that searches. It may call nothing but
- `quincunx_stop` with the same handle.
+ `quincunx_stop` with the same handle, and must return: no exception or `longjmp` leaves it.
  */
 typedef void (*QuincunxListener)(const QuincunxLine *line, void *data);
 
@@ -216,7 +216,7 @@ QuincunxStatus quincunx_undo(const QuincunxEngine *engine);
 
 /*
  Whether the game is over: `is_over` is 0 or 1, `winner` 0 for none, 1 for black, 2 for white.
- Either may be null.
+ Either may be null. A game of renju in which every point left is forbidden is a draw.
 
  # Safety
  `engine` is null or a handle that was not freed; the others are null or valid for writing.

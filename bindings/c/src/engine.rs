@@ -46,7 +46,7 @@ impl QuincunxEngine {
             begun: AtomicU64::new(0),
             stopped,
             desk: Mutex::new(Desk {
-                game: Game::new(rule, size),
+                game: Game::new(rule, size).drawn_when_stuck(),
                 engine,
                 weights,
                 running,
@@ -143,7 +143,7 @@ impl QuincunxEngine {
 impl Desk {
     /// Begins another game.
     pub(crate) fn begin(&mut self, rule: Rule, size: BoardSize) {
-        self.game = Game::new(rule, size);
+        self.game = Game::new(rule, size).drawn_when_stuck();
         self.engine.set_rule(rule);
         self.engine.new_game(size);
     }

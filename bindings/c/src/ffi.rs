@@ -15,7 +15,7 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-/// What became of a call.
+/// What became of a call. Only a call that is `Ok` has written results.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuincunxStatus {
@@ -105,7 +105,7 @@ pub struct QuincunxPoint {
 }
 
 /// Hears of every line of a search, on the thread that searches. It may call nothing but
-/// `quincunx_stop` with the same handle.
+/// `quincunx_stop` with the same handle, and must return: no exception or `longjmp` leaves it.
 pub type QuincunxListener =
     Option<unsafe extern "C" fn(line: *const QuincunxLine, data: *mut c_void)>;
 
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn quincunx_undo(engine: *const QuincunxEngine) -> Quincun
 }
 
 /// Whether the game is over: `is_over` is 0 or 1, `winner` 0 for none, 1 for black, 2 for white.
-/// Either may be null.
+/// Either may be null. A game of renju in which every point left is forbidden is a draw.
 ///
 /// # Safety
 /// `engine` is null or a handle that was not freed; the others are null or valid for writing.

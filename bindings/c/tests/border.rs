@@ -123,6 +123,38 @@ fn renju_has_forbidden_points() {
     }
 }
 
+/// The only point left is the gap in black's row of seven.
+#[test]
+fn a_game_with_forbidden_points_only_is_a_draw() {
+    let moves = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5";
+    let points: Vec<(u32, u32)> = (moves.as_bytes().chunks(2))
+        .map(|name| (u32::from(name[0] - b'a'), u32::from(name[1] - b'1')))
+        .collect();
+    let handle = Handle(quincunx_new(QuincunxRule::Renju as u32, 7, 5));
+    handle.play(&points);
+    let (mut is_over, mut winner) = (0, 3);
+    // SAFETY: the handle and the places live.
+    unsafe { quincunx_result(handle.0, &mut is_over, &mut winner) };
+    assert_eq!((is_over, winner), (1, 0));
+    assert_eq!(
+        handle.think(QuincunxLimits::default()).0,
+        QuincunxStatus::Over
+    );
+    // SAFETY: the handle lives.
+    unsafe {
+        assert_eq!(quincunx_check(handle.0, 3, 0), QuincunxStatus::Over);
+        assert_eq!(quincunx_undo(handle.0), QuincunxStatus::Ok);
+        assert_eq!(quincunx_check(handle.0, 3, 0), QuincunxStatus::Ok);
+    }
+    let limits = QuincunxLimits {
+        nodes: 100,
+        ..QuincunxLimits::default()
+    };
+    let (status, best) = handle.think(limits);
+    assert_eq!(status, QuincunxStatus::Ok);
+    handle.play(&[(best.x, best.y)]);
+}
+
 /// Another thread is told that the handle is busy, and may stop the search.
 #[test]
 fn a_search_is_stopped_from_another_thread() {

@@ -137,7 +137,7 @@ impl Engine {
             depth,
             strength,
         };
-        let position = game.borrow().open_position()?;
+        let position = game.try_borrow()?.open_position()?;
         let mut found: Vec<Option<Line>> = vec![None; lines];
         let mut hear = |info: PvInfo| {
             let line = Line::new(&info);
@@ -181,11 +181,11 @@ impl Engine {
         self.with(engine::Engine::forget)
     }
 
-    fn evaluate(&self, game: &Bound<'_, Game>) -> Value {
-        let game = game.borrow();
+    fn evaluate(&self, game: &Bound<'_, Game>) -> PyResult<Value> {
+        let game = game.try_borrow()?;
         let position = game.position();
         let mut evaluator = Hybrid::new(&self.weights.of(position.rule()), position);
-        Value::of(evaluator.evaluate(position))
+        Ok(Value::of(evaluator.evaluate(position)))
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum Place {
 /// A board: a side, or text such as `20x15`.
 #[derive(FromPyObject)]
 pub(crate) enum Size {
-    Side(usize),
+    Side(isize),
     Text(String),
 }
 
@@ -61,14 +61,23 @@ impl Place {
             }
         }
     }
+
+    /// The move that it stands for among others, where `--` is a pass.
+    fn move_on(&self, size: BoardSize) -> PyResult<Point> {
+        match self {
+            Place::Name(name) if name == "--" => Ok(Point::NONE),
+            place => place.on(size),
+        }
+    }
 }
 
 impl Size {
     pub(crate) fn board(&self) -> PyResult<BoardSize> {
         match self {
-            &Size::Side(side) => BoardSize::square(side).map_err(invalid),
-            Size::Text(text) => text.parse().map_err(invalid),
+            Size::Side(side) => side.to_string().parse::<BoardSize>(),
+            Size::Text(text) => text.parse(),
         }
+        .map_err(invalid)
     }
 }
 
@@ -86,17 +95,28 @@ impl Game {
         }
     }
 
-    /// Plays the moves of a position one after another.
-    fn replay(position: &Position) -> PyResult<Game> {
-        let mut game = game::Game::new(position.rule(), position.size());
-        for (_, point) in position.moves() {
-            match point {
+    /// Plays moves one after another, a pass as [`Point::NONE`].
+    fn played(
+        rule: Rule,
+        size: BoardSize,
+        moves: impl Iterator<Item = PyResult<Point>>,
+    ) -> PyResult<Game> {
+        let mut game = game::Game::new(rule, size);
+        for point in moves {
+            match point? {
                 Point::NONE => game.pass(),
                 point => game.play(point),
             }
             .map_err(illegal)?;
         }
-        Ok(Game(game))
+        // Not before: moves that were written down may pass where no other move is legal.
+        Ok(Game(game.drawn_when_stuck()))
+    }
+
+    /// Plays the moves of a position one after another.
+    fn replay(position: &Position) -> PyResult<Game> {
+        let moves = position.moves().map(|(_, point)| Ok(point));
+        Game::played(position.rule(), position.size(), moves)
     }
 }
 
@@ -106,19 +126,14 @@ impl Game {
     #[pyo3(signature = (rule = "freestyle", size = Size::Side(15), moves = None))]
     fn new(rule: &str, size: Size, moves: Option<Moves>) -> PyResult<Game> {
         let (rule, size) = (rule.parse::<Rule>().map_err(invalid)?, size.board()?);
-        match moves {
+        let places = match moves {
             Some(Moves::Text(text)) => {
-                Game::replay(&Position::from_moves(rule, size, &text).map_err(invalid)?)
+                return Game::replay(&Position::from_moves(rule, size, &text).map_err(invalid)?);
             }
-            list => {
-                let mut game = Game(game::Game::new(rule, size));
-                let Some(Moves::List(points)) = list else {
-                    return Ok(game);
-                };
-                points.into_iter().try_for_each(|point| game.play(point))?;
-                Ok(game)
-            }
-        }
+            Some(Moves::List(places)) => places,
+            None => Vec::new(),
+        };
+        Game::played(rule, size, places.iter().map(|place| place.move_on(size)))
     }
 
     #[staticmethod]

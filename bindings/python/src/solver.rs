@@ -33,7 +33,7 @@ pub(crate) fn solve(
         "vct" => WinKind::Vct,
         _ => return Err(invalid("kinds of forced wins are any, vcf and vct")),
     };
-    let position = game.borrow().open_position()?;
+    let position = game.try_borrow()?.open_position()?;
     let stop = AtomicBool::new(false);
     let solution = watched(py, &stop, &mut |()| Ok(()), |_| {
         let limits = SolverLimits {

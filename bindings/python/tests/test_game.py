@@ -29,6 +29,7 @@ def test_lines_are_games():
     assert (game.width, game.height, game.rule, game.side) == (20, 15, "renju", "black")
     assert game.moves == ["h8", "i9", "--", "g10"]
     assert Game.from_line(game.line).moves == game.moves
+    assert Game("renju", "20x15", game.moves).line == game.line
     assert Game("renju", 15, "h8 i9").line == Game("renju", 15, ["h8", (8, 8)]).line
     assert Game().line == "15 freestyle"
 
@@ -41,6 +42,18 @@ def test_renju_has_forbidden_points():
     with pytest.raises(IllegalMove, match="k8 is forbidden"):
         game.play("k8")
     assert len(game.moves) == 8
+
+
+def test_a_game_with_forbidden_points_only_is_a_draw():
+    # The only point left is the gap in black's row of seven.
+    moves = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5"
+    game = Game("renju", "7x5", moves)
+    assert (game.result.winner, game.result.reason) == (None, "the board is full")
+    assert game.legal() == []
+    assert game.undo() and game.result is None
+    game.play("a5")
+    assert game.result.winner is None
+    assert Game("renju", "7x5", moves + "--").side == "white"
 
 
 def test_boards_are_arrays():
@@ -57,6 +70,7 @@ def test_boards_are_arrays():
         lambda: Game("go"),
         lambda: Game("renju", 4),
         lambda: Game("renju", "23x5"),
+        lambda: Game("renju", -1),
         lambda: Game("renju", 15, "h8x99"),
         lambda: Game("renju", 15, "h8h8"),
         lambda: Game.from_line("renju"),

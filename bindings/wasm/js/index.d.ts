@@ -20,7 +20,8 @@ export interface Game {
   moves: string[];
   /** Who is to move. */
   turn: Color;
-  /** How the game ended, once it has. */
+  /** How the game ended, once it has. A game of renju in which every point left is forbidden is a
+   * draw. */
   result: { winner: Color | null; reason: string; stones: string[] } | null;
 }
 
@@ -81,7 +82,7 @@ export interface Start {
 }
 
 /** A game, and an engine that knows it, in a worker. While it searches only `stop` and `end`
- * can be called. */
+ * can be called. A call that is refused rejects its promise, says why, and changes nothing. */
 export class Quincunx {
   private constructor();
   /** Starts the worker with a game, and answers when the weights of its rule are there, as

@@ -90,7 +90,7 @@ export class Quincunx {
   }
 
   /** @param {string} point */
-  play(point) {
+  async play(point) {
     return this.#call("play", [String(point)]);
   }
 
@@ -102,7 +102,7 @@ export class Quincunx {
    * @param {import("./index.d.ts").Limits} [limits]
    * @param {(line: import("./index.d.ts").Line) => void} [onLine]
    */
-  think(limits = {}, onLine) {
+  async think(limits = {}, onLine) {
     return this.#call("think", [JSON.stringify(limits)], onLine);
   }
 
@@ -214,8 +214,9 @@ export class Quincunx {
     if (!call) return;
     if (line) {
       call.lines[line.rank] = line;
-      call.onLine?.(line);
+      // What listens may throw.
       this.#cut();
+      call.onLine?.(line);
       return;
     }
     if (isSearch(call)) this.#isStopping = false;

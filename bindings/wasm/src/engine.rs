@@ -70,7 +70,7 @@ impl Engine {
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
         let weights = Weights::default();
         Engine {
-            game: Game::new(Rule::default(), BoardSize::default()),
+            game: Game::new(Rule::default(), BoardSize::default()).drawn_when_stuck(),
             engine: weights.engine(),
             weights,
             threads: 1,
@@ -105,7 +105,8 @@ impl Engine {
     #[wasm_bindgen(js_name = newGame)]
     pub fn new_game(&mut self, setup: &str) -> Result<String, JsError> {
         let setup: Setup = serde_json::from_str(setup)?;
-        let mut game = Game::new(setup.rule.parse::<Rule>()?, setup.size.parse()?);
+        let game = Game::new(setup.rule.parse::<Rule>()?, setup.size.parse()?);
+        let mut game = game.drawn_when_stuck();
         for point in &setup.moves {
             game.play(point.parse()?)?;
         }

@@ -53,6 +53,7 @@ test("what is wrong is refused, and changes nothing", () => using({}, async (eng
   await assert.rejects(engine.newGame({ moves: ["h8", "h8"] }));
   await assert.rejects(engine.think({ seconds: 1 }), /seconds/);
   await assert.rejects(engine.think({ lines: 0 }), /lines/);
+  await assert.rejects(engine.think({ nodes: 1n }), /BigInt/);
   await assert.rejects(engine.think({ nodes: 1, strength: 101 }), /from 0 to 100/);
   assert.ok((await engine.think({ nodes: 2 ** 40, depth: 2 })).move);
   for (const point of [7, {}, null, undefined]) await assert.rejects(engine.play(point), /not a point/);
@@ -251,6 +252,17 @@ test("renju has forbidden points", async () => {
   await using({ rule: "freestyle", moves }, async (engine) => {
     assert.deepEqual(await engine.forbidden(), []);
     assert.ok((await engine.evaluate()).chance > 0.5);
+  });
+});
+
+test("a game with forbidden points only is a draw", () => {
+  // The only point left is the gap in black's row of seven.
+  const text = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5";
+  return using({ rule: "renju", size: "7x5", moves: text.match(/../g) }, async (engine) => {
+    assert.deepEqual(engine.game.result, { winner: null, reason: "the board is full", stones: [] });
+    await assert.rejects(engine.think({ nodes: 1 }), /over/);
+    assert.equal((await engine.undo()).result, null);
+    assert.ok((await engine.play("a5")).result);
   });
 });
 

@@ -379,7 +379,8 @@ impl GameTree {
         if let Some(ending) = self.get(id)?.ending {
             game.end(ending);
         }
-        Some(game)
+        // Not before: a file may have a pass in a position without a legal move.
+        Some(game.drawn_when_stuck())
     }
 
     /// The game up to this node without an end that was declared there.

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     engine.new_game(size);
     engine.options_mut().timeout_turn = Some(Duration::from_millis(100));
 
-    let mut game = Game::new(rule, size);
+    let mut game = Game::new(rule, size).drawn_when_stuck();
     while !game.is_over() {
         let side = game.side();
         let mut depth = 0;

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .next()
         .map_or(Ok(BoardSize::default()), |text| text.parse())?;
 
-    let mut game = Game::new(rule, size);
+    let mut game = Game::new(rule, size).drawn_when_stuck();
     for line in io::stdin().lines() {
         let line = line?;
         match line.trim() {

@@ -21,7 +21,7 @@ impl Cursor {
         Cursor {
             tree: GameTree::new(start.first),
             node: ROOT,
-            game: Game::new(start.rule, start.size),
+            game: Game::new(start.rule, start.size).drawn_when_stuck(),
             start,
         }
     }
@@ -71,6 +71,6 @@ impl Cursor {
     /// The game up to the position, as if it had not been ended there.
     pub(super) fn game_to_go_on(&self) -> Result<Game, BoardError> {
         let game = self.tree.unended_game(&self.start, self.node);
-        game.ok_or(BoardError::NoNode)
+        game.map(Game::drawn_when_stuck).ok_or(BoardError::NoNode)
     }
 }

@@ -4,7 +4,7 @@ use super::Session;
 use crate::error::BoardError;
 use crate::message::{DrawRefusal, Player, ServerMessage};
 use crate::tree::NodeId;
-use quincunx_engine::game::{Game, GameResult, Termination};
+use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{Color, Point};
 
 /// From so many stones on a game is old enough for a draw, or from a third of the points.
@@ -104,7 +104,8 @@ impl Session {
     /// such as by resignation.
     pub(super) fn is_open(&self) -> bool {
         !self.cursor.game.is_over()
-            || self.cursor.has_ending() && self.cursor.game_to_go_on().is_ok_and(can_go_on)
+            || self.cursor.has_ending()
+                && (self.cursor.game_to_go_on()).is_ok_and(|game| !game.is_over())
     }
 
     /// Whether a person may go on from where the game was ended, to see what would have
@@ -121,14 +122,6 @@ impl Session {
         }
     }
 
-    /// Ends a game in which the side to move has no legal move.
-    pub(super) fn settle(&mut self) {
-        let stuck = |game: &Game| !game.position().clone().has_legal_move();
-        if !self.cursor.game.is_over() && stuck(&self.cursor.game) {
-            self.end(GameResult::draw(Termination::BoardFull));
-        }
-    }
-
     /// Ends the game without a move.
     pub(super) fn end(&mut self, result: GameResult) {
         self.cursor.game.end(result);
@@ -137,9 +130,4 @@ impl Session {
             .set_ending(self.cursor.node, self.cursor.game.result());
         self.searches.asked = None;
     }
-}
-
-/// Whether the side to move has a move.
-fn can_go_on(game: Game) -> bool {
-    !game.is_over() && game.position().clone().has_legal_move()
 }

@@ -541,7 +541,6 @@ impl Session {
         }
         self.cursor.tree.set_left(node, left);
         self.begin_turn();
-        self.settle();
         Ok(())
     }
 

@@ -43,7 +43,6 @@ impl Session {
             self.end(GameResult::draw(Termination::Agreement));
         }
         self.waiting &= tries;
-        self.settle();
         Ok(())
     }
 }

@@ -126,9 +126,6 @@ impl Room {
             // A player who puts stones of both colours has put the winning one.
             let winner = result.winner.filter(|it| *it == mover).map(|_| seat);
             self.end(winner, result.termination);
-        } else if !self.game.position().clone().has_legal_move() {
-            // Every point that is left is forbidden to black, who could only lose.
-            self.end(None, Termination::BoardFull);
         }
         Ok(())
     }
@@ -299,7 +296,7 @@ mod tests {
                 start.stones.push((color, Point::new(x, y)));
             }
         }
-        room.game = Game::from_position(start.position().unwrap());
+        room.game = Game::from_position(start.position().unwrap()).drawn_when_stuck();
         let (point, ply) = (Point::new(0, 4), room.game.ply());
         let last = Action::Play { point, ply };
         room.act(now, Seat::Second, last, now).unwrap();

@@ -90,7 +90,7 @@ impl Room {
             setup,
             seats: [None; 2],
             stage: Stage::Waiting,
-            game: Game::new(setup.rule, setup.size),
+            game: Game::new(setup.rule, setup.size).drawn_when_stuck(),
             choices: Vec::new(),
             settled: None,
             outcome: None,

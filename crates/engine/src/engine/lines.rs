@@ -184,6 +184,30 @@ mod tests {
     use crate::engine::{Engine, Event, MonotonicClock, Request, Started};
     use crate::rules::Point;
 
+    /// Where one line was wanted there was once none.
+    #[test]
+    fn a_five_is_a_line() {
+        let mut engine = Engine::new(MonotonicClock::system());
+        engine.options_mut().hash_size = Some(1 << 20);
+        engine.options_mut().max_node = Some(1_000);
+        engine.prepare().unwrap().run();
+        for text in ["a1", "a3", "b1", "b3", "c1", "c3", "d1", "d3"] {
+            engine.play(text.parse().unwrap()).unwrap();
+        }
+        let five: Point = "e1".parse().unwrap();
+        for request in [Request::Move, Request::Lines(1)] {
+            let mut lines = Vec::new();
+            let answer = engine.answer(request, &mut |event| {
+                if let Event::Info(info) = event {
+                    lines.push(info);
+                }
+            });
+            let answer = answer.unwrap();
+            assert_eq!(lines.iter().collect::<Vec<_>>(), answer.info().as_slice());
+            assert_eq!(answer.stones(), [five]);
+        }
+    }
+
     /// A new best move was once reported at its old rank, too.
     #[test]
     fn lines_of_a_stopped_search_are_of_different_moves() {

@@ -53,6 +53,11 @@ impl<'a> Reporter<'a> {
         self.last
     }
 
+    /// Whether a best line was reported.
+    pub(super) fn has_line(&self) -> bool {
+        self.last.is_some()
+    }
+
     /// Whether no new part of the work should be begun.
     pub(super) fn past_optimum(&self) -> bool {
         self.task.elapsed_ms() >= self.task.time.optimum
@@ -65,7 +70,7 @@ impl<'a> Reporter<'a> {
 
     /// Whether there is an answer after so many nodes, so that the search may stop.
     pub(super) fn has_answer(&self, nodes: u64) -> bool {
-        self.last.is_some() || nodes >= LEAST_NODES * self.task.threads as u64
+        self.has_line() || nodes >= LEAST_NODES * self.task.threads as u64
     }
 
     /// Passes an event on.

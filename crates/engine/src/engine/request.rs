@@ -170,7 +170,7 @@ pub struct PvInfo {
 /// What a search reports while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An iteration is complete.
+    /// An iteration is complete, or a five was found without one.
     Info(PvInfo),
     /// One move among all is searched. Reported where each is searched on its
     /// own, or where [`Options::shows_moves`](super::Options::shows_moves) asks

@@ -49,7 +49,14 @@ impl<'a, 'r> Runner<'a, 'r> {
         let result = self
             .searcher
             .search_on(&self.task.position, &limits, self.reporter);
-        self.best_of(result)
+        let best = self.best_of(result)?;
+        // A five takes no iteration, and is a line like any other.
+        if let Some(info) = best.info.as_ref().filter(|info| info.score.is_decided())
+            && !self.reporter.has_line()
+        {
+            self.reporter.report(info);
+        }
+        Some(best)
     }
 
     /// A silent search of `position`. If it is stopped, the runner [is

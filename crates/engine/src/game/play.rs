@@ -12,6 +12,8 @@ pub struct Game {
     /// How many of the position's moves were there at the start.
     start: usize,
     move_limit: Option<usize>,
+    /// Whether the game is drawn where the side to move has no legal move.
+    is_drawn_when_stuck: bool,
     result: Option<GameResult>,
     /// What was taken back, the next to be redone last.
     undone: Vec<Step>,
@@ -64,6 +66,7 @@ impl Game {
             start: position.ply(),
             position,
             move_limit: None,
+            is_drawn_when_stuck: false,
             result: None,
             undone: Vec::new(),
         };
@@ -75,6 +78,17 @@ impl Game {
     #[must_use]
     pub fn with_move_limit(mut self, moves: usize) -> Game {
         self.move_limit = Some(moves);
+        if self.result.is_none() {
+            self.result = self.by_board();
+        }
+        self
+    }
+
+    /// Draws the game where every point that is left is forbidden to the side to move. Without
+    /// this the side has to pass or, as in tournaments of programs, to lose by one of them.
+    #[must_use]
+    pub fn drawn_when_stuck(mut self) -> Game {
+        self.is_drawn_when_stuck = true;
         if self.result.is_none() {
             self.result = self.by_board();
         }
@@ -280,7 +294,7 @@ impl Game {
     }
 
     /// The result that the stones on the board decide.
-    fn by_board(&self) -> Option<GameResult> {
+    fn by_board(&mut self) -> Option<GameResult> {
         let position = &self.position;
         if position.won() {
             let winner = position.moves().next_back().map(|(color, _)| color)?;
@@ -289,6 +303,8 @@ impl Game {
             Some(GameResult::draw(Termination::BoardFull))
         } else if self.move_limit.is_some_and(|limit| self.ply() >= limit) {
             Some(GameResult::draw(Termination::MoveLimit))
+        } else if self.is_drawn_when_stuck && !self.position.has_legal_move() {
+            Some(GameResult::draw(Termination::BoardFull))
         } else {
             None
         }

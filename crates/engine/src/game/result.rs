@@ -18,7 +18,7 @@ pub struct GameResult {
 pub enum Termination {
     /// The winner completed a winning line.
     Five,
-    /// Every point has a stone.
+    /// Every point has a stone, or those that are left are forbidden to the side to move.
     BoardFull,
     /// The game reached the agreed number of moves.
     MoveLimit,

@@ -95,6 +95,32 @@ fn a_full_board_is_a_draw() {
     assert_eq!(Game::from_position(full).result(), game.result());
 }
 
+/// The only point left is the gap in black's row of seven.
+#[test]
+fn a_game_with_forbidden_points_only_can_be_a_draw() {
+    let moves = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5";
+    let size = BoardSize::new(7, 5).unwrap();
+    let stuck = Position::from_moves(Rule::Renju, size, moves).unwrap();
+    let mut game = Game::new(Rule::Renju, size).drawn_when_stuck();
+    for (_, point) in stuck.moves() {
+        assert_eq!(game.result(), None);
+        game.play(point).unwrap();
+    }
+    let draw = Some(GameResult::draw(Termination::BoardFull));
+    assert_eq!(game.result(), draw);
+    assert!(game.undo());
+    assert_eq!((game.ply(), game.result()), (33, None));
+    assert!(game.redo());
+    assert_eq!(game.result(), draw);
+    let mut tournament = Game::from_position(stuck);
+    assert_eq!(tournament.result(), None);
+    let _ = tournament.play_or_lose(point("d1"));
+    let foul = Termination::Forbidden(Forbidden::Overline);
+    let lost = Some(GameResult::loss(Color::Black, foul));
+    assert_eq!(tournament.result(), lost);
+    assert_eq!(tournament.drawn_when_stuck().result(), lost);
+}
+
 #[test]
 fn long_games_can_be_cut() {
     let mut game = game(Rule::Freestyle, "a1").with_move_limit(3);

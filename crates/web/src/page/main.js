@@ -215,9 +215,7 @@ function hear(message) {
       if (message.node === state?.node && !editor.active) {
         analysis.update(message);
         curve.draw();
-        if (state.analysis !== null) {
-          board.showValues(rated(message.lines, state), message.losing);
-        }
+        showValues(state);
       }
       break;
     case "hint":
@@ -393,11 +391,18 @@ function show(state) {
   showQuestion(state, choose);
   showActions(state, review.isOpen, send, acts);
   analysis.show(state, welcome?.lines ?? 8);
+  showValues(state);
   explorer.show(state);
   review.show();
   curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
   moves.show(state, labeller.active);
   byId("legend").textContent = preferences.threats ? threatWords(state.threats) : "";
+}
+
+/** @param {State} state */
+function showValues(state) {
+  const { analysis: found } = analysis;
+  if (found && state.analysis !== null) board.showValues(rated(found.lines, state), found.losing);
 }
 
 /** Begins to put labels instead of stones, or ends it. */
@@ -446,13 +451,11 @@ let resumes = false;
 
 /** Lets the person set a position up. Nothing moves meanwhile, and no clock runs. */
 function edit() {
-  if (!state) return;
+  if (!state || editor.active) return;
   if (state.analysis !== null) send("stop_analysis");
   if (labeller.active) label();
-  if (!editor.active) {
-    resumes = !state.waiting && state.phase.kind !== "over";
-    if (resumes) send("pause");
-  }
+  resumes = !state.waiting && state.phase.kind !== "over";
+  if (resumes) send("pause");
   editor.open(state);
 }
 
@@ -527,9 +530,7 @@ function help() {
 }
 
 /** @param {string} text */
-async function read(text) {
-  await openFile({ text });
-}
+const read = (text) => openFile({ text });
 
 /** @param {import("./dialogs.js").OpenedFile | undefined} file Nothing is one that can't be read. */
 async function openFile(file) {

@@ -50,6 +50,31 @@ fn five_in_a_row_is_not_searched() {
     table.refused(ClientMessage::Play { point, node }, "over");
 }
 
+/// A position with forbidden points only was once over where it was played, and not where it
+/// was opened: there a hint was a forbidden point.
+#[test]
+fn a_position_without_a_legal_move_is_over() {
+    let moves = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5";
+    let mut table = Table::persons();
+    table.say(ClientMessage::open(format!("7x5 renju {moves}")));
+    let over = Phase::Over {
+        winner: None,
+        reason: "board_full",
+    };
+    assert_eq!(table.state().phase, over);
+    table.refused(ClientMessage::Hint, "not_now");
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.state().stones.len(), 33);
+    table.play(&["a5"]);
+    assert_eq!(table.state().phase, over);
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.state().phase, Phase::Move);
+    // Black passed there, and white took the last point.
+    table.say(ClientMessage::open(format!("7x5 renju {moves}--d1")));
+    assert_eq!(table.error(), None);
+    assert_eq!(table.state().stones.len(), 35);
+}
+
 #[test]
 fn a_person_goes_on_from_the_end_only_in_an_analysis() {
     let mut table = resigned();
