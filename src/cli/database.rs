@@ -3,16 +3,15 @@
 use super::exit::{self, ensure_usage};
 use super::output::ensure_free;
 use super::progress::ProgressLine;
-use super::signals::on_interrupt;
+use super::signals::{on_interrupt, on_interruption};
 use crate::cli::rules::rule;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{
-    Database as Store, DatabaseError, FileFormat, ImportProgress, ImportStep, ImportWatch,
-    TransferCount,
+    Database as Store, DatabaseError, Destination, FileFormat, ImportProgress, ImportStep,
+    ImportWatch, TransferCount,
 };
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::NewFile;
 use quincunx_records::{Encoding, renlib, text};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -171,13 +170,9 @@ impl Import {
     fn take_over(&self, format: Format, watch: ImportWatch<'_>) -> Result<TransferCount> {
         let Transfer { database, file, .. } = &self.transfer;
         let cannot_write = || format!("can't write {}", database.display());
-        let new = match database.exists() {
-            true => None,
-            false => Some(NewFile::new(database).with_context(cannot_write)?),
-        };
-        let store = Store::open(new.as_ref().map_or(database, NewFile::draft))
-            .with_context(|| cannot_open(database))?;
-        let done = store.import(self.transfer.format(format, self.encoding), file, watch);
+        let destination = Destination::open(database).with_context(|| cannot_open(database))?;
+        let format = self.transfer.format(format, self.encoding);
+        let done = destination.database().import(format, file, watch);
         let done = done.map_err(|error| {
             let context = match &error {
                 DatabaseError::Store(_) => cannot_write(),
@@ -185,11 +180,7 @@ impl Import {
             };
             anyhow::Error::from(error).context(context)
         })?;
-        // It writes when it is closed, too.
-        drop(store);
-        new.map(NewFile::keep)
-            .transpose()
-            .with_context(cannot_write)?;
+        destination.keep().with_context(cannot_write)?;
         Ok(done)
     }
 }
@@ -218,9 +209,15 @@ impl Export {
         let form = self.transfer.format.unwrap_or(Format::Text);
         let format = self.transfer.format(form, None);
         let context = || format!("can't write {}", file.display());
+        on_interruption("the same command begins anew")?;
         let source = open_existing(database)?;
         if file == Path::new("-") {
-            let done = source.export_to(format, output).with_context(context)?;
+            let done = source.export_to(format, output);
+            let done = done.map_err(|error| match error {
+                // The caller knows what to do about a closed pipe.
+                DatabaseError::File(error) => error.into(),
+                error => anyhow::Error::from(error).context(context()),
+            })?;
             writeln!(io::stderr(), "wrote {done}")?;
             return Ok(());
         }
@@ -231,6 +228,7 @@ impl Export {
         );
         if form != Format::Db {
             ensure_free(file, self.force)?;
+            quincunx_files::remove_drafts(file);
         }
         let done = source.export(format, file).with_context(context)?;
         writeln!(output, "wrote {done}")?;

@@ -68,6 +68,39 @@ fn an_export_overwrites_nothing_by_mistake() {
     }
 }
 
+/// What a killed export had written once stayed for good, and one that failed left an empty
+/// database.
+#[test]
+fn an_export_leaves_nothing_but_what_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    for (target, options) in [("copy.txt", ""), ("copy.db", "--format db")] {
+        let draft = format!(".{target}.aB3dE6.draft");
+        write(at, &draft, "half");
+        prints(at, &format!("database export t.db {target} {options}"));
+        assert!(!at.join(draft).exists() && at.join(target).exists());
+    }
+    let error = fails(at, "database export t.db none/copy.db --format db");
+    assert!(error.contains("can't write none/copy.db: "), "{error}");
+    assert!(!at.join("none").exists());
+}
+
+/// A reader that has gone away once made a failure of an export.
+#[test]
+fn an_export_may_lose_its_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    let mut command = super::program(at, "database export t.db -");
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_with_a_name_stays_a_pipe() {
