@@ -189,7 +189,13 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
         ),
         (
             "openings",
-            &["--threads 0", "--threads 9999", "--count 0", "--nodes 0"],
+            &[
+                "--threads 0",
+                "--threads 9999",
+                "--count 0",
+                "--nodes 0",
+                "--window -1",
+            ],
         ),
         ("gravity", &["--columns 0", "--rows 99"]),
         ("gravity solve -", &["--columns 0", "--rows 99"]),
