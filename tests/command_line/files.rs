@@ -576,6 +576,41 @@ fn what_is_read_is_not_overwritten() {
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }
 
+/// The dash once was a file of this name.
+#[cfg(all(feature = "analysis", feature = "train"))]
+#[test]
+fn the_dash_is_standard_output_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "game.txt", "9 freestyle e5e6\n");
+    let before = fs::read_dir(at).unwrap().count();
+    for line in [
+        "review game.txt --html -",
+        "review game.txt --sgf -",
+        "review game.txt --out -",
+        "puzzles game.txt --out -",
+        "puzzles game.txt --out new --sgf -",
+        "explore build game.txt --out -",
+        "book build --searches new --out -",
+        "book build --searches - --out new",
+        "selfplay --out -",
+        "spsa --out -",
+        "fit game.txt --out -",
+        "train game.txt --out -",
+        "merge game.txt --out -",
+        "dump game.txt --numpy -",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        let expected = "name a file in place of -";
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+    assert_eq!(fs::read_dir(at).unwrap().count(), before);
+    let printed = prints(at, "render game.txt --out -");
+    assert!(printed.contains('9'), "{printed}");
+}
+
 /// A pipe that nothing writes to once was waited for without end, and a log that can't be
 /// written was silent.
 #[test]

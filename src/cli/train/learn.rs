@@ -268,6 +268,7 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
 
 /// Copies the games of several files into one.
 pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    ensure_regular(out)?;
     let games = merge::merge(files, out)?;
     writeln!(output, "{games} games in {}", out.display())?;
     Ok(())
