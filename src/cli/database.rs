@@ -261,5 +261,5 @@ fn cannot_open(path: &Path) -> String {
 /// Opens a database that must be there: a mistyped name makes no new one.
 fn open_existing(path: &Path) -> Result<Store> {
     ensure!(path.exists(), "there is no database {}", path.display());
-    Store::open(path).with_context(|| cannot_open(path))
+    Store::open_existing(path).with_context(|| cannot_open(path))
 }

@@ -1,6 +1,5 @@
 //! Whole databases: merging, splitting, and finding broken entries.
 
-use super::checked;
 use super::destination::Destination;
 use super::diagram::Diagram;
 use super::error::{DatabaseError, redb_error};
@@ -28,8 +27,7 @@ impl Database {
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
-        // Unlike ours it is not made, nor given a table, where there is none.
-        Database::of(checked::open(path)?, path)?.copy_to(self, watch)
+        Database::open_existing(path)?.copy_to(self, watch)
     }
 
     /// Adds all positions to another database, a new one if there is none. If that fails, there
