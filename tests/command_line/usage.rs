@@ -212,7 +212,8 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
         ("play", &["--threads 0"]),
         ("gravity", &["--columns 0", "--rows 99"]),
         ("gravity solve -", &["--columns 0", "--rows 99"]),
-        ("gravity positions end-easy", &["--columns 4"]),
+        ("gravity positions end-easy", &["--columns 4", "--count 0"]),
+        ("gravity bench", &["--columns 5", "--rows 5"]),
     ] {
         for option in options {
             let line = format!("{command} {}", option.replace(" -", "=-"));
