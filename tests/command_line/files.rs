@@ -257,6 +257,12 @@ fn a_database_that_does_not_fit_is_not_left_behind() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("File too large"), "{said}");
     assert!(!at.join("t.db").exists());
+    // Nor is that of a GUI.
+    write(at, "gui.txt", "START 15\nYXSETDATABASE\nt.db\nEND\n");
+    let output = limited(at, "trap '' XFSZ; ulimit -f 8; exec < gui.txt", "");
+    let said = text(&output.stdout);
+    assert!(said.contains("ERROR the database: "), "{said}");
+    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
 }
 
 /// Half a club was left behind, and refused as damaged when there was room again.

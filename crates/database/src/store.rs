@@ -7,6 +7,7 @@ use super::error::{DatabaseError, redb_error};
 use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
+use quincunx_files::NewFile;
 use redb::{ReadableTable, TableDefinition, TableError, TableHandle as _};
 use std::fmt;
 use std::fs;
@@ -63,12 +64,23 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the file, or creates it. All of it is read, and it stays as it is unless it is
-    /// sound.
+    /// Opens the file, or creates it, whole or not at all. All of it is read, and it stays as it
+    /// is unless it is sound.
     ///
     /// # Errors
     /// When the file is something else, damaged, in use, or can't be written.
     pub fn open(path: &Path) -> Result<Database, DatabaseError> {
+        if !path.exists() {
+            // Half a database could never be opened.
+            let new = NewFile::new(path)?;
+            drop(Database::at(new.draft())?);
+            new.keep()?;
+        }
+        Database::at(path)
+    }
+
+    /// Opens the file, which may be empty.
+    fn at(path: &Path) -> Result<Database, DatabaseError> {
         let database = Database::of(checked::create(path)?, path)?;
         database.with_store(|store| {
             let transaction = store.begin_write().map_err(redb_error)?;
