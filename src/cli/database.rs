@@ -56,12 +56,12 @@ struct Transfer {
     /// The format of the file [default: import recognises it, export writes text]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The rule of a RenLib library
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board of a RenLib library: 15, or 13x15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
+    /// The rule of a RenLib library [default: freestyle]
+    #[arg(long, value_parser = rule(), ignore_case = true)]
+    rule: Option<Rule>,
+    /// The board of a RenLib library: 15, or 13x15 [default: 15]
+    #[arg(long)]
+    size: Option<BoardSize>,
 }
 
 #[derive(Args)]
@@ -115,12 +115,20 @@ impl Database {
 }
 
 impl Transfer {
-    fn format(&self, format: Format, encoding: Option<Encoding>) -> FileFormat {
-        match format {
+    /// The format with what the arguments say of it. Others than libraries have positions of
+    /// every rule and board.
+    fn format(&self, format: Format, encoding: Option<Encoding>) -> Result<FileFormat> {
+        let is_plain = self.rule.is_none() && self.size.is_none() && encoding.is_none();
+        ensure_usage!(
+            is_plain || format == Format::Lib,
+            "--rule, --size and --encoding are for RenLib libraries"
+        );
+        let (rule, size) = (self.rule.unwrap_or_default(), self.size.unwrap_or_default());
+        Ok(match format {
             Format::Text => FileFormat::Text(None),
-            Format::Lib => FileFormat::Library(self.rule, self.size, encoding),
+            Format::Lib => FileFormat::Library(rule, size, encoding),
             Format::Db => FileFormat::Database,
-        }
+        })
     }
 }
 
@@ -170,8 +178,8 @@ impl Import {
     fn take_over(&self, format: Format, watch: ImportWatch<'_>) -> Result<TransferCount> {
         let Transfer { database, file, .. } = &self.transfer;
         let cannot_write = || format!("can't write {}", database.display());
+        let format = self.transfer.format(format, self.encoding)?;
         let destination = Destination::open(database).with_context(|| cannot_open(database))?;
-        let format = self.transfer.format(format, self.encoding);
         let done = destination.database().import(format, file, watch);
         let done = done.map_err(|error| {
             let context = match &error {
@@ -207,7 +215,7 @@ impl Export {
     fn run(&self, output: &mut dyn Write) -> Result<()> {
         let Transfer { database, file, .. } = &self.transfer;
         let form = self.transfer.format.unwrap_or(Format::Text);
-        let format = self.transfer.format(form, None);
+        let format = self.transfer.format(form, None)?;
         let context = || format!("can't write {}", file.display());
         on_interruption("the same command begins anew")?;
         let source = open_existing(database)?;

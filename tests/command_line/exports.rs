@@ -80,6 +80,29 @@ fn an_export_leaves_nothing_but_what_is_whole() {
     assert!(!at.join("none").exists());
 }
 
+/// A text of one rule was asked for, and had all.
+#[test]
+fn options_of_libraries_are_refused_for_other_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    for line in [
+        "database export t.db new.txt --rule renju",
+        "database export t.db - --size 15",
+        "database export t.db new.db --format db --rule renju",
+        "database import t.db one.txt --encoding GBK",
+        "database import new.db one.txt --rule renju",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        let expected = "are for RenLib libraries";
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
+    prints(at, "database export t.db new.lib --format lib --rule renju");
+}
+
 /// A reader that has gone away once made a failure of an export.
 #[test]
 fn an_export_may_lose_its_reader() {
