@@ -28,6 +28,7 @@ mod gravity;
 #[cfg(all(feature = "arena", feature = "board"))]
 mod guest;
 mod numbers;
+#[cfg(feature = "shell")]
 mod output;
 mod progress;
 mod rules;

@@ -3,16 +3,15 @@
 use super::exit::{self, ensure_usage};
 use super::output::ensure_free;
 use super::progress::ProgressLine;
-use super::signals::on_interrupt;
+use super::signals::{on_interrupt, on_interruption};
 use crate::cli::rules::rule;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{
-    Database as Store, DatabaseError, FileFormat, ImportProgress, ImportStep, ImportWatch,
-    TransferCount,
+    Database as Store, DatabaseError, Destination, FileFormat, ImportProgress, ImportStep,
+    ImportWatch, TransferCount,
 };
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::NewFile;
 use quincunx_records::{Encoding, renlib, text};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -57,12 +56,12 @@ struct Transfer {
     /// The format of the file [default: import recognises it, export writes text]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The rule of a RenLib library
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board of a RenLib library: 15, or 13x15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
+    /// The rule of a RenLib library [default: freestyle]
+    #[arg(long, value_parser = rule(), ignore_case = true)]
+    rule: Option<Rule>,
+    /// The board of a RenLib library: 15, or 13x15 [default: 15]
+    #[arg(long)]
+    size: Option<BoardSize>,
 }
 
 #[derive(Args)]
@@ -116,12 +115,20 @@ impl Database {
 }
 
 impl Transfer {
-    fn format(&self, format: Format, encoding: Option<Encoding>) -> FileFormat {
-        match format {
+    /// The format with what the arguments say of it. Others than libraries have positions of
+    /// every rule and board.
+    fn format(&self, format: Format, encoding: Option<Encoding>) -> Result<FileFormat> {
+        let is_plain = self.rule.is_none() && self.size.is_none() && encoding.is_none();
+        ensure_usage!(
+            is_plain || format == Format::Lib,
+            "--rule, --size and --encoding are for RenLib libraries"
+        );
+        let (rule, size) = (self.rule.unwrap_or_default(), self.size.unwrap_or_default());
+        Ok(match format {
             Format::Text => FileFormat::Text(None),
-            Format::Lib => FileFormat::Library(self.rule, self.size, encoding),
+            Format::Lib => FileFormat::Library(rule, size, encoding),
             Format::Db => FileFormat::Database,
-        }
+        })
     }
 }
 
@@ -171,13 +178,9 @@ impl Import {
     fn take_over(&self, format: Format, watch: ImportWatch<'_>) -> Result<TransferCount> {
         let Transfer { database, file, .. } = &self.transfer;
         let cannot_write = || format!("can't write {}", database.display());
-        let new = match database.exists() {
-            true => None,
-            false => Some(NewFile::new(database).with_context(cannot_write)?),
-        };
-        let store = Store::open(new.as_ref().map_or(database, NewFile::draft))
-            .with_context(|| cannot_open(database))?;
-        let done = store.import(self.transfer.format(format, self.encoding), file, watch);
+        let format = self.transfer.format(format, self.encoding)?;
+        let destination = Destination::open(database).with_context(|| cannot_open(database))?;
+        let done = destination.database().import(format, file, watch);
         let done = done.map_err(|error| {
             let context = match &error {
                 DatabaseError::Store(_) => cannot_write(),
@@ -185,11 +188,7 @@ impl Import {
             };
             anyhow::Error::from(error).context(context)
         })?;
-        // It writes when it is closed, too.
-        drop(store);
-        new.map(NewFile::keep)
-            .transpose()
-            .with_context(cannot_write)?;
+        destination.keep().with_context(cannot_write)?;
         Ok(done)
     }
 }
@@ -216,11 +215,17 @@ impl Export {
     fn run(&self, output: &mut dyn Write) -> Result<()> {
         let Transfer { database, file, .. } = &self.transfer;
         let form = self.transfer.format.unwrap_or(Format::Text);
-        let format = self.transfer.format(form, None);
+        let format = self.transfer.format(form, None)?;
         let context = || format!("can't write {}", file.display());
+        on_interruption("the same command begins anew")?;
         let source = open_existing(database)?;
         if file == Path::new("-") {
-            let done = source.export_to(format, output).with_context(context)?;
+            let done = source.export_to(format, output);
+            let done = done.map_err(|error| match error {
+                // The caller knows what to do about a closed pipe.
+                DatabaseError::File(error) => error.into(),
+                error => anyhow::Error::from(error).context(context()),
+            })?;
             writeln!(io::stderr(), "wrote {done}")?;
             return Ok(());
         }
@@ -231,6 +236,7 @@ impl Export {
         );
         if form != Format::Db {
             ensure_free(file, self.force)?;
+            quincunx_files::remove_drafts(file);
         }
         let done = source.export(format, file).with_context(context)?;
         writeln!(output, "wrote {done}")?;
@@ -263,5 +269,5 @@ fn cannot_open(path: &Path) -> String {
 /// Opens a database that must be there: a mistyped name makes no new one.
 fn open_existing(path: &Path) -> Result<Store> {
     ensure!(path.exists(), "there is no database {}", path.display());
-    Store::open(path).with_context(|| cannot_open(path))
+    Store::open_existing(path).with_context(|| cannot_open(path))
 }

@@ -7,9 +7,10 @@ mod time;
 
 use super::arena::program;
 use super::exit::{ensure_usage, usage};
-use super::numbers::milliseconds;
+use super::numbers::{at_least_one, milliseconds};
+use super::rules::rule;
 use super::signals::on_interrupt;
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use connection::Connection;
 use engine::Thinker;
@@ -37,20 +38,19 @@ pub(crate) struct Guest {
     #[arg(long, value_name = "COMMAND")]
     engine: String,
     /// The address of the page with the rooms
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = connection::page_url)]
     url: String,
     /// The token of the engine's account; without it that of the variable QUINCUNX_TOKEN
     #[arg(long)]
     token: Option<String>,
-    /// The rule of the games that it offers: freestyle, standard, renju, caro or
-    /// caro-overline
-    #[arg(long, default_value = "freestyle")]
+    /// The rule of the games that it offers
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// Their board, such as 15
-    #[arg(long, default_value = "15")]
+    #[arg(long, default_value_t)]
     size: BoardSize,
     /// Their opening rule: free, swap1 or swap2
-    #[arg(long, value_name = "RULE", default_value = "free")]
+    #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
     /// Their clock: seconds for a game, and seconds added after every move
     #[arg(long, value_name = "TIME[+INC]", default_value = "300+3")]
@@ -68,7 +68,7 @@ pub(crate) struct Guest {
     #[arg(long, value_name = "NUMBER")]
     tournament: Option<String>,
     /// Leave after this many games; without it, on Ctrl-C
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u32>)]
     games: Option<u32>,
     /// Sent as INFO KEY VALUE before every move
     #[arg(long = "option", value_name = "KEY=VALUE")]
@@ -85,6 +85,10 @@ impl Guest {
             Some(token) => token.clone(),
             None => std::env::var(TOKEN).map_err(|_| usage("a guest needs --token".to_owned()))?,
         };
+        ensure_usage!(
+            self.least_rating <= self.most_rating,
+            "--least-rating is more than --most-rating"
+        );
         let is_ended = Arc::new(AtomicBool::new(false));
         let interrupted = Arc::clone(&is_ended);
         on_interrupt(move || interrupted.store(true, Ordering::Relaxed))?;
@@ -173,9 +177,9 @@ impl Guest {
     fn config(&self) -> Result<EngineConfig> {
         let mut options = Vec::new();
         for option in &self.options {
-            let (key, value) = option
-                .split_once('=')
-                .with_context(|| format!("--option '{option}' has no value"))?;
+            let named = option.split_once('=');
+            let (key, value) =
+                named.ok_or_else(|| usage(format!("expected KEY=VALUE, found '{option}'")))?;
             ensure_usage!(
                 !key.is_empty() && !option.contains(char::is_control),
                 "--option '{}' would be no single INFO line",

@@ -1,21 +1,34 @@
 //! Files that a command is about to write: what stands there already is not lost by a
-//! slip of the pen.
+//! slip of the pen, and the work does not begin where they can't be written.
 
-use super::exit::usage;
+use super::exit::{ensure_usage, usage};
 use anyhow::{Result, ensure};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-/// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
-/// that could be lost.
+/// Refuses to overwrite a file, unless that is wanted, and a file that can't be written. Pipes
+/// and devices hold nothing that could be lost.
 pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
-    let found = fs::metadata(path);
-    let holds_something = found.is_ok_and(|found| found.is_file() || found.is_dir());
+    ensure_named(path)?;
+    let name = path.display();
+    ensure!(!path.is_dir(), "{name} is a folder: name a file");
     ensure!(
-        force || !holds_something,
-        "{} exists; --force overwrites it",
-        path.display()
+        force || !path.is_file(),
+        "{name} exists; --force overwrites it"
+    );
+    if path.is_file() || !path.exists() {
+        quincunx_files::expect_writable(path)?;
+    }
+    Ok(())
+}
+
+/// Refuses the dash, which stands for standard output elsewhere: a file of this name would
+/// be made.
+fn ensure_named(path: &Path) -> Result<()> {
+    ensure_usage!(
+        path != Path::new("-"),
+        "this can't go to standard output: name a file in place of -"
     );
     Ok(())
 }
@@ -74,6 +87,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Refuses what a run can't be kept in and resumed from: some devices can be read without
 /// end.
 pub(crate) fn ensure_regular(path: &Path) -> Result<()> {
+    ensure_named(path)?;
     ensure!(
         !path.exists() || path.is_file(),
         "{} is no regular file",

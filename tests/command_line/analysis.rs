@@ -267,6 +267,15 @@ fn many_games_have_one_review_a_line() {
         ("review b.sgf nosuch.sgf --out new", "can't read nosuch.sgf"),
         ("review b.sgf b.sgf", "--out <FILE>"),
         ("review b.sgf --threads 2", "--out <FILE>"),
+        // Both once came at the end of the work.
+        (
+            "review b.sgf --out new --against nosuch",
+            "can't read nosuch",
+        ),
+        (
+            "review nosuch.sgf --html none/new",
+            "can't write none/new: ",
+        ),
         (
             "review b.sgf --out new --html x.html",
             "cannot be used with",

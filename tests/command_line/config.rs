@@ -106,7 +106,10 @@ fn defaults_come_from_a_file() {
             "[info]: there is no key strngth, but strength",
         ),
         ("[info]\nstrength = \"high\"\n", "[info]: "),
-        ("[solve\n", "can't use the configuration bad.toml"),
+        (
+            "json = true\n[solve\n",
+            "can't use the configuration bad.toml: line ",
+        ),
     ] {
         write(at, "bad.toml", contents);
         for line in ["solve --config bad.toml e5", "--config bad.toml"] {
@@ -114,6 +117,7 @@ fn defaults_come_from_a_file() {
             let error = text(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{line}: {error}");
             assert!(error.contains(expected), "{line}: {error}");
+            assert_eq!(error.lines().count(), 1, "{line}: {error}");
         }
         // Managers get an engine whatever a file says that was not named.
         write(at, usual, contents);

@@ -88,11 +88,8 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
             "explore build games.sgf --out played",
             "played exists; --force",
         ),
-        ("explore build games.sgf --out .", ". exists; --force"),
-        (
-            "explore build games.sgf --out . --force",
-            "is no regular file",
-        ),
+        ("explore build games.sgf --out .", ". is a folder"),
+        ("explore build games.sgf --out . --force", ". is a folder"),
         (
             "explore build nosuch.sgf --out new",
             "can't read nosuch.sgf",

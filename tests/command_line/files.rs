@@ -11,86 +11,6 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 #[test]
-fn an_export_goes_where_it_is_sent() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    database(at);
-    prints(at, "database export t.db copy.txt");
-    let expected = read(at, "copy.txt");
-    assert!(expected.starts_with("15 renju h8"), "{expected}");
-    let expected = expected.as_str();
-    // The dash is standard output, and makes no file.
-    assert_eq!(prints(at, "database export t.db -"), expected);
-    assert!(!at.join("-").exists());
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink("copy.txt", at.join("link")).unwrap();
-        write(at, "copy.txt", "old");
-        prints(at, "database export t.db link --force");
-        assert!(at.join("link").is_symlink());
-        assert_eq!(read(at, "copy.txt"), expected);
-        let printed = prints(at, "database export t.db /dev/stdout");
-        assert!(printed.starts_with(expected), "{printed}");
-    }
-}
-
-#[test]
-fn an_export_overwrites_nothing_by_mistake() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    database(at);
-    let whole = fs::read(at.join("t.db")).unwrap();
-    for (target, options) in [
-        ("t.db", ""),
-        ("./t.db", "--force"),
-        ("t.db", "--force --format lib --rule renju"),
-        ("t.db", "--format db"),
-    ] {
-        let line = format!("database export t.db {target} {options}");
-        let output = run(at, &line);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-        assert!(error.contains("is the database itself"), "{line}: {error}");
-    }
-    let known = prints(at, "database query t.db '15 renju h8i9'");
-    assert!(known.contains("one"), "{known}");
-    assert_eq!(fs::read(at.join("t.db")).unwrap().len(), whole.len());
-
-    write(at, "mine.txt", "mine");
-    let error = fails(at, "database export t.db mine.txt");
-    assert!(error.contains("mine.txt exists; --force"), "{error}");
-    assert_eq!(read(at, "mine.txt"), "mine");
-    prints(at, "database export t.db mine.txt --force");
-    assert!(read(at, "mine.txt").starts_with("15 renju h8"));
-    // Another database is added to.
-    for _ in 0..2 {
-        prints(at, "database export t.db other.db --format db");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_pipe_with_a_name_stays_a_pipe() {
-    use std::os::unix::fs::FileTypeExt;
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    database(at);
-    let pipe = at.join("pipe");
-    let made = std::process::Command::new("mkfifo")
-        .arg(&pipe)
-        .status()
-        .unwrap();
-    assert!(made.success());
-    let reader = {
-        let pipe = pipe.clone();
-        std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
-    };
-    prints(at, "database export t.db pipe");
-    assert!(reader.join().unwrap().starts_with("15 renju h8"));
-    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
-}
-
-#[test]
 fn files_of_others_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -352,6 +272,12 @@ fn a_database_that_does_not_fit_is_not_left_behind() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("File too large"), "{said}");
     assert!(!at.join("t.db").exists());
+    // Nor is that of a GUI.
+    write(at, "gui.txt", "START 15\nYXSETDATABASE\nt.db\nEND\n");
+    let output = limited(at, "trap '' XFSZ; ulimit -f 8; exec < gui.txt", "");
+    let said = text(&output.stdout);
+    assert!(said.contains("ERROR the database: "), "{said}");
+    assert_eq!(fs::read_dir(at).unwrap().count(), 2);
 }
 
 /// Half a club was left behind, and refused as damaged when there was room again.
@@ -556,6 +482,41 @@ fn what_is_read_is_not_overwritten() {
         assert!(error.contains("new.txt is named twice"), "{line}: {error}");
     }
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
+}
+
+/// The dash once was a file of this name.
+#[cfg(all(feature = "analysis", feature = "train"))]
+#[test]
+fn the_dash_is_standard_output_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "game.txt", "9 freestyle e5e6\n");
+    let before = fs::read_dir(at).unwrap().count();
+    for line in [
+        "review game.txt --html -",
+        "review game.txt --sgf -",
+        "review game.txt --out -",
+        "puzzles game.txt --out -",
+        "puzzles game.txt --out new --sgf -",
+        "explore build game.txt --out -",
+        "book build --searches new --out -",
+        "book build --searches - --out new",
+        "selfplay --out -",
+        "spsa --out -",
+        "fit game.txt --out -",
+        "train game.txt --out -",
+        "merge game.txt --out -",
+        "dump game.txt --numpy -",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        let expected = "name a file in place of -";
+        assert!(error.contains(expected), "{line}: {error}");
+    }
+    assert_eq!(fs::read_dir(at).unwrap().count(), before);
+    let printed = prints(at, "render game.txt --out -");
+    assert!(printed.contains('9'), "{printed}");
 }
 
 /// A pipe that nothing writes to once was waited for without end, and a log that can't be

@@ -20,6 +20,8 @@ mod documents;
 mod explore;
 #[cfg(feature = "board")]
 mod export;
+#[cfg(feature = "database")]
+mod exports;
 mod files;
 mod games;
 #[cfg(all(target_os = "linux", feature = "database"))]

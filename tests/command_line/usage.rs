@@ -189,11 +189,31 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
         ),
         (
             "openings",
-            &["--threads 0", "--threads 9999", "--count 0", "--nodes 0"],
+            &[
+                "--threads 0",
+                "--threads 9999",
+                "--count 0",
+                "--nodes 0",
+                "--window -1",
+            ],
         ),
+        (
+            "guest --engine e --token t --url http://localhost:1/",
+            &[
+                "--games 0",
+                "--least-rating 10000",
+                "--option strength",
+                "--rule chess",
+                "--url https://localhost/",
+                "--url localhost",
+            ],
+        ),
+        ("board --no-open", &["--threads 0"]),
+        ("play", &["--threads 0"]),
         ("gravity", &["--columns 0", "--rows 99"]),
         ("gravity solve -", &["--columns 0", "--rows 99"]),
-        ("gravity positions end-easy", &["--columns 4"]),
+        ("gravity positions end-easy", &["--columns 4", "--count 0"]),
+        ("gravity bench", &["--columns 5", "--rows 5"]),
     ] {
         for option in options {
             let line = format!("{command} {}", option.replace(" -", "=-"));

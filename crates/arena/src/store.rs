@@ -210,10 +210,8 @@ impl RunFolder {
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         fs::create_dir_all(&games).map_err(StoreError::write(path))?;
         let file = path.join(LOCK);
-        // Windows locks no file that is open for appending alone.
-        let lock = (OpenOptions::new().create(true).write(true).truncate(false)).open(&file);
-        let lock = lock.map_err(StoreError::write(&file))?;
-        let lock = LockedFile::new(lock).ok_or_else(|| StoreError::InUse(path.to_owned()))?;
+        let lock = files::lock_file(&file).map_err(StoreError::write(&file))?;
+        let lock = lock.ok_or_else(|| StoreError::InUse(path.to_owned()))?;
         Ok(RunFolder {
             path: path.to_owned(),
             lock: Some(lock),

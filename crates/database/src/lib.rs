@@ -8,6 +8,7 @@
 
 mod book;
 mod checked;
+mod destination;
 mod diagram;
 mod entry;
 mod error;
@@ -20,6 +21,7 @@ mod text;
 mod upkeep;
 
 pub use book::{Advice, DatabaseBook};
+pub use destination::Destination;
 pub use entry::{Entry, ValueBound};
 pub use error::{DatabaseError, LineError, TextError};
 pub use file::FileFormat;

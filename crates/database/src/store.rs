@@ -7,7 +7,8 @@ use super::error::{DatabaseError, redb_error};
 use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use redb::{ReadableTable, TableDefinition};
+use quincunx_files::NewFile;
+use redb::{ReadableTable, TableDefinition, TableError, TableHandle as _};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,19 +64,47 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the file, or creates it. All of it is read, and it stays as it is unless it is
-    /// sound.
+    /// Opens the file, or creates it, whole or not at all. All of it is read, and it stays as it
+    /// is unless it is sound.
     ///
     /// # Errors
     /// When the file is something else, damaged, in use, or can't be written.
     pub fn open(path: &Path) -> Result<Database, DatabaseError> {
+        if !path.exists() {
+            // Half a database could never be opened.
+            let new = NewFile::new(path)?;
+            drop(Database::at(new.draft())?);
+            new.keep()?;
+        }
+        Database::at(path)
+    }
+
+    /// Opens the file, which may be empty.
+    fn at(path: &Path) -> Result<Database, DatabaseError> {
         let database = Database::of(checked::create(path)?, path)?;
         database.with_store(|store| {
             let transaction = store.begin_write().map_err(redb_error)?;
+            let tables = transaction.list_tables().map_err(redb_error)?;
+            let names: Vec<String> = tables.map(|table| table.name().to_owned()).collect();
+            // Another program's has others, and gets no table from this one.
+            let is_own = names.iter().any(|name| name == POSITIONS.name());
+            if !is_own && !names.is_empty() {
+                return Err(DatabaseError::Foreign);
+            }
             // Reading begins with a table that is there.
             transaction.open_table(POSITIONS).map_err(redb_error)?;
             transaction.commit().map_err(redb_error)
         })?;
+        Ok(database)
+    }
+
+    /// Opens a file that is there, an empty one excepted. All of it is read.
+    ///
+    /// # Errors
+    /// When the file is missing, something else, damaged, in use, or can't be written.
+    pub fn open_existing(path: &Path) -> Result<Database, DatabaseError> {
+        let database = Database::of(checked::open(path)?, path)?;
+        database.read(|_| Ok(()))?;
         Ok(database)
     }
 
@@ -251,7 +280,11 @@ impl Database {
     ) -> Result<T, DatabaseError> {
         self.with_store(|store| {
             let transaction = store.begin_read().map_err(redb_error)?;
-            let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+            let table = transaction.open_table(POSITIONS);
+            let table = table.map_err(|error| match error {
+                TableError::TableDoesNotExist(_) => DatabaseError::Foreign,
+                error => redb_error(error),
+            })?;
             work(&table)
         })
     }

@@ -1,6 +1,6 @@
 //! Whole databases: merging, splitting, and finding broken entries.
 
-use super::checked;
+use super::destination::Destination;
 use super::diagram::Diagram;
 use super::error::{DatabaseError, redb_error};
 use super::progress::{ImportWatch, never_stop};
@@ -27,13 +27,16 @@ impl Database {
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
-        // Unlike ours it is not made, nor given a table, where there is none.
-        Database::of(checked::open(path)?, path)?.copy_to(self, watch)
+        Database::open_existing(path)?.copy_to(self, watch)
     }
 
-    /// Adds all positions to another database, a new one if there is none.
+    /// Adds all positions to another database, a new one if there is none. If that fails, there
+    /// is no new one.
     pub(super) fn export_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
-        self.copy_to(&Database::open(path)?, &mut never_stop)
+        let destination = Destination::open(path)?;
+        let done = self.copy_to(destination.database(), &mut never_stop)?;
+        destination.keep()?;
+        Ok(done)
     }
 
     fn copy_to(
@@ -81,7 +84,10 @@ impl Database {
             }
             Ok(known)
         })?;
-        Database::open(path)?.learn_all(known, &mut never_stop)
+        let destination = Destination::open(path)?;
+        let done = destination.database().learn_all(known, &mut never_stop)?;
+        destination.keep()?;
+        Ok(done)
     }
 
     /// Checks every entry.
@@ -161,9 +167,16 @@ mod tests {
             broken: 3,
         };
         assert_eq!(database.check().unwrap(), found);
+        let names = || std::fs::read_dir(folder.path()).unwrap().count();
         let other = folder.path().join("other.db");
+        // An empty database once was left behind.
         assert!(database.export_database(&other).is_err());
-        assert_eq!(Database::open(&other).unwrap().len().unwrap(), 0);
+        assert_eq!(names(), 1);
+        // One that was there stays as it was.
+        drop(Database::open(&other).unwrap());
+        assert!(database.export_database(&other).is_err());
+        assert!(Database::open(&other).unwrap().is_empty().unwrap());
+        assert_eq!(names(), 2);
         assert_eq!(database.fix().unwrap(), found);
         assert_eq!(database.check().unwrap(), sound);
         assert_eq!(database.get(&position).unwrap().unwrap().label, Some('w'));

@@ -60,6 +60,32 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     samples
 });
 
+/// It once got a table for positions, even where it was only asked for one.
+#[test]
+fn a_database_of_another_program_stays_as_it_is() {
+    const PEOPLE: redb::TableDefinition<'_, u64, u64> = redb::TableDefinition::new("people");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("people.db");
+    let other = redb::Database::create(&path).unwrap();
+    let transaction = other.begin_write().unwrap();
+    let mut table = transaction.open_table(PEOPLE).unwrap();
+    table.insert(1_u64, 2_u64).unwrap();
+    drop(table);
+    transaction.commit().unwrap();
+    drop(other);
+    let opened = [Database::open(&path), Database::open_existing(&path)];
+    let is_foreign = |opened: &Result<Database, _>| matches!(opened, Err(DatabaseError::Foreign));
+    assert!(opened.iter().all(is_foreign));
+    let other = redb::Database::open(&path).unwrap();
+    let transaction = other.begin_read().unwrap();
+    assert_eq!(transaction.list_tables().unwrap().count(), 1);
+    // An empty file became a database.
+    let empty = folder.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    assert!(is_foreign(&Database::open_existing(&empty)));
+    assert!(fs::read(&empty).unwrap().is_empty());
+}
+
 fn text_of(database: &Database) -> String {
     let mut text = Vec::new();
     let format = FileFormat::Text(None);

@@ -32,7 +32,7 @@ impl GrowingFile {
             .write(true)
             .truncate(false)
             .open(path);
-        let file = locked(file, path, path)?;
+        let file = own(file.map(LockedFile::new), path, path)?;
         let path = path.to_owned();
         let mut file = GrowingFile { path, file };
         let mut held = Vec::new();
@@ -84,22 +84,31 @@ pub fn lock_of(path: &Path) -> PathBuf {
 /// Returns an error if it can't be written, and if another run has it.
 pub fn lock_beside(path: &Path) -> io::Result<LockedFile> {
     let lock = lock_of(path);
+    own(lock_file(&lock), &lock, path)
+}
+
+/// Locks the file at `path`, or makes one that is empty. Returns `None` if another run has it.
+///
+/// # Errors
+/// Returns an error if the file can be neither written nor read, or can't be made.
+pub fn lock_file(path: &Path) -> io::Result<Option<LockedFile>> {
     let mut options = File::options();
+    // Network file systems lock no file that is open for reading alone.
     options.create(true).write(true).truncate(false);
-    let file = match options.open(&lock) {
+    let file = match options.open(path) {
         // A run of another user may have made it. What can be read can be locked as well.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            File::open(&lock).or(Err(error))
+            File::open(path).or(Err(error))
         }
         opened => opened,
     };
-    locked(file, &lock, path)
+    file.map(LockedFile::new)
 }
 
-/// Locks the file that was opened at `at` for a run that works on the file at `path`.
-fn locked(opened: io::Result<File>, at: &Path, path: &Path) -> io::Result<LockedFile> {
-    let file = opened.map_err(|error| named(at, error))?;
-    LockedFile::new(file).ok_or_else(|| refused(path, "in use by another run"))
+/// The lock that was taken at `at` for a run that works on the file at `path`.
+fn own(taken: io::Result<Option<LockedFile>>, at: &Path, path: &Path) -> io::Result<LockedFile> {
+    let lock = taken.map_err(|error| named(at, error))?;
+    lock.ok_or_else(|| refused(path, "in use by another run"))
 }
 
 fn refused(path: &Path, why: &str) -> io::Error {
@@ -164,6 +173,22 @@ mod tests {
         assert!(lock_beside(&path).is_ok());
         let error = lock_beside(&folder.path().join("missing").join("weights")).unwrap_err();
         assert!(error.to_string().ends_with("weights.lock"), "{error}");
+    }
+
+    /// Of another user's lock file no more than that may be known. Root may write it too.
+    #[test]
+    fn a_file_that_can_only_be_read_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        fs::write(&path, "").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let first = lock_file(&path).unwrap();
+        assert!(first.is_some() && lock_file(&path).unwrap().is_none());
+        drop(first);
+        assert!(lock_file(&path).unwrap().is_some());
+        assert!(lock_file(&path.with_file_name("none").join("lock")).is_err());
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod read;
 mod write;
 
 #[cfg(feature = "write")]
-pub use grow::{GrowingFile, lock_beside, lock_of};
+pub use grow::{GrowingFile, lock_beside, lock_file, lock_of};
 pub use lines::{CheckedLines, checked_line, whole_lines};
 pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]

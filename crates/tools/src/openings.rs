@@ -45,7 +45,13 @@ pub enum BookEvent<'a> {
 
 /// Makes openings and returns how many. `tell` hears of each, and of the attempts;
 /// it may end the work by returning false.
-pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool) -> usize {
+///
+/// # Errors
+/// When the system can't start a thread.
+pub fn make(
+    settings: &BookSettings,
+    mut tell: impl FnMut(BookEvent<'_>) -> bool,
+) -> io::Result<usize> {
     let mut seen = HashSet::new();
     let mut found = 0;
     let batch = settings.threads.max(1);
@@ -57,14 +63,12 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
     while found < settings.count && in_vain < ATTEMPTS {
         let numbers = attempt..attempt + batch;
         attempt = numbers.end;
-        let made: Vec<Option<BalancedOpening>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers
+        let made = std::thread::scope(|scope| {
+            let threads = numbers
                 .map(|number| spawn_scoped(scope, move || make_one(settings, number)))
                 .collect();
-            // An attempt whose thread can't be started has failed.
-            let finish = |thread: io::Result<ScopedJoinHandle<'_, _>>| thread.ok()?.join().ok()?;
-            threads.into_iter().map(finish).collect()
-        });
+            finish(threads)
+        })?;
         for opening in made {
             // What fewer threads would not have attempted does not count.
             if found == settings.count || in_vain == ATTEMPTS {
@@ -78,14 +82,24 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
             found += 1;
             in_vain = 0;
             if !tell(BookEvent::Found(&opening)) {
-                return found;
+                return Ok(found);
             }
         }
         if !tell(BookEvent::Tried(attempt)) {
-            return found;
+            return Ok(found);
         }
     }
-    found
+    Ok(found)
+}
+
+/// What came of attempts, once all have ended.
+fn finish<T>(
+    threads: Vec<io::Result<ScopedJoinHandle<'_, Option<T>>>>,
+) -> io::Result<Vec<Option<T>>> {
+    let ended = threads
+        .into_iter()
+        .map(|thread| Ok(thread?.join().ok().flatten()));
+    ended.collect()
 }
 
 /// The attempt of this number.
@@ -129,7 +143,7 @@ mod tests {
             }
             true
         });
-        assert_eq!(found, 6);
+        assert_eq!(found.unwrap(), 6);
         all
     }
 
@@ -152,10 +166,22 @@ mod tests {
                 threads,
                 weights: Arc::default(),
             };
-            make(&settings, |_| true)
+            make(&settings, |_| true).unwrap()
         };
         assert!((1..=6).contains(&made(1)), "{}", made(1));
         assert_eq!(made(3), made(1));
+    }
+
+    /// It once was an attempt that has found none.
+    #[test]
+    fn a_thread_that_is_not_started_is_an_error() {
+        std::thread::scope(|scope| {
+            let thread = spawn_scoped(scope, || Some(1));
+            assert_eq!(finish(vec![thread]).unwrap(), [Some(1)]);
+            let thread = spawn_scoped(scope, || Some(1));
+            let refused = Err(io::ErrorKind::WouldBlock.into());
+            assert!(finish(vec![thread, refused]).is_err());
+        });
     }
 
     #[test]

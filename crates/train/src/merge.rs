@@ -71,7 +71,8 @@ impl From<MergeError> for CopyError {
 /// or the new file exists or can't be written. There is no new file then.
 pub fn merge(files: &[PathBuf], new: &Path) -> Result<usize, MergeError> {
     if new.exists() {
-        let source = io::ErrorKind::AlreadyExists.into();
+        let there = "it exists already: choose another name";
+        let source = io::Error::new(io::ErrorKind::AlreadyExists, there);
         return Err(WriteError::new(new, source).into());
     }
     files::remove_drafts(new);

@@ -151,7 +151,7 @@ impl Build {
         }
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
-        quincunx_files::expect_writable(&self.out)?;
+        ensure_regular(&self.searches)?;
         quincunx_files::remove_drafts(&self.out);
         let mut tree = BookTree::new(self.reading.rule, self.reading.size, self.roots()?);
         let head = format!(

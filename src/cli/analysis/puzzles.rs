@@ -5,7 +5,7 @@ use super::workers::work_on_each;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_two};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
@@ -107,6 +107,7 @@ impl Puzzles {
     }
 
     fn find(&self) -> Result<Found> {
+        ensure_regular(&self.out)?;
         let mut all = Vec::new();
         for path in &self.games {
             all.extend(games(&self.reading, path)?);

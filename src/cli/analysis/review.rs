@@ -4,7 +4,7 @@ use super::reviews::Reviews;
 use super::source::Source;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_two};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
@@ -69,6 +69,8 @@ impl ReviewGame {
             proof_nodes: self.proof_nodes,
         };
         if let Some(out) = &self.out {
+            ensure_regular(out)?;
+            let against = self.against.as_deref().map(table::others).transpose()?;
             let first = PathBuf::from(self.source.name());
             let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
             let reviews = Reviews {
@@ -80,7 +82,7 @@ impl ReviewGame {
             };
             on_interruption("the same command goes on")?;
             let lines = reviews.run(&paths, weights)?;
-            return table::write(&lines, self.against.as_deref(), self.json, output);
+            return table::write(&lines, against.as_deref(), self.json, output);
         }
         for path in [&self.sgf, &self.html].into_iter().flatten() {
             ensure_another(path, Path::new(self.source.name()))?;

@@ -21,18 +21,16 @@ const BAD: [MoveClass; 3] = [
     MoveClass::LossAllowed,
 ];
 
-/// Prints the table of reviews, and compares them with those of another file.
+/// Prints the table of reviews, and compares them with others of the same games.
 pub(super) fn write(
     reviews: &[Value],
-    against: Option<&Path>,
+    against: Option<&[Value]>,
     as_json: bool,
     output: &mut dyn Write,
 ) -> Result<()> {
     let rows: Vec<Row> = reviews.iter().map(Row::of).collect();
-    let compared = match against {
-        Some(path) => Some(Agreement::of(reviews, &others(path)?)?),
-        None => None,
-    };
+    let compared = against.map(|others| Agreement::of(reviews, others));
+    let compared = compared.transpose()?;
     if as_json {
         let rows: Vec<Value> = rows.iter().map(Row::json).collect();
         let agreement = compared.map(|it| it.json());
@@ -50,7 +48,8 @@ pub(super) fn write(
     Ok(())
 }
 
-fn others(path: &Path) -> Result<Vec<Value>> {
+/// Reads the reviews of a file to compare with.
+pub(super) fn others(path: &Path) -> Result<Vec<Value>> {
     read(path, &crate::cli::games::read_file(path)?)
 }
 

@@ -191,7 +191,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     let view = ProgressLine::new();
     let mut text = String::new();
     let mut count = 0;
-    make(&settings, |event| {
+    let made = make(&settings, |event| {
         if let BookEvent::Found(opening) = event {
             text.push_str(&opening.position.move_text());
             text.push('\n');
@@ -200,6 +200,8 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         view.show(|| format!("{count}/{} openings", settings.count));
         true
     });
+    view.clear();
+    made.context("can't start a thread")?;
     ensure!(
         count > 0,
         "no balanced openings found: give --openings or --no-openings"

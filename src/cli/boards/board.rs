@@ -3,7 +3,7 @@
 use super::admin::{self, Admin};
 use super::export::export;
 use crate::cli::exit::{ensure_usage, usage};
-use crate::cli::numbers::{mebibytes, minutes, seconds};
+use crate::cli::numbers::{at_least_one, mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
@@ -53,7 +53,7 @@ pub(crate) struct Board {
     no_open: bool,
     /// Threads of a search, and the most that the page's settings offer [default: 1, and
     /// without rooms the settings offer as many as the machine has]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>)]
     threads: Option<u16>,
     /// Memory of each board's engine, and the most that the page's settings offer [default:
     /// 128MiB, and without rooms the settings offer 1GiB]

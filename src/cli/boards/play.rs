@@ -2,7 +2,7 @@
 
 use crate::cli::exit;
 use crate::cli::games::Reading;
-use crate::cli::numbers::mebibytes;
+use crate::cli::numbers::{at_least_one, mebibytes};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Error, Result};
@@ -61,7 +61,7 @@ pub(crate) struct Play {
     #[arg(long)]
     no_bell: bool,
     /// Threads of a search
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one::<u16>)]
     threads: u16,
     /// Memory of the engine
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>, default_value = "128MiB")]

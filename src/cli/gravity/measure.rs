@@ -4,7 +4,7 @@ use super::lines::{lines, position};
 use super::solve::Watcher;
 use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
-use crate::cli::numbers::mebibytes;
+use crate::cli::numbers::{at_least_one, mebibytes};
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -24,7 +24,7 @@ pub(super) struct Positions {
     #[command(flatten)]
     size: SizeArgs,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = at_least_one::<usize>)]
     count: usize,
     /// Seed of all that is random: another one draws other positions
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -66,10 +66,10 @@ pub(super) struct Bench {
     /// moves is ignored
     file: Option<PathBuf>,
     /// Columns of the board of the file's positions
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, requires = "file")]
     columns: usize,
     /// Rows of the board of the file's positions
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "file")]
     rows: usize,
     /// Memory
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]

@@ -17,6 +17,17 @@ const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// else shows that the connection is broken.
 const SILENCE: Duration = Duration::from_secs(20);
 
+/// How the addresses begin that a guest connects to.
+const SCHEME: &str = "http://";
+
+/// Parses the address of a page with rooms.
+pub(super) fn page_url(text: &str) -> Result<String, &'static str> {
+    match text.strip_prefix(SCHEME) {
+        Some(rest) if !rest.trim_end_matches('/').is_empty() => Ok(text.to_owned()),
+        _ => Err("expected http://HOST:PORT/ of the server, not of a proxy"),
+    }
+}
+
 /// A connection to the rooms of a server.
 pub(super) struct Connection {
     socket: WebSocket<TcpStream>,
@@ -26,9 +37,7 @@ pub(super) struct Connection {
 impl Connection {
     /// Connects to the server of a page.
     pub(super) fn open(url: &str) -> Result<Connection> {
-        let Some(rest) = url.strip_prefix("http://") else {
-            bail!("a guest connects to http:// only: give it the server behind the proxy");
-        };
+        let rest = url.strip_prefix(SCHEME).unwrap_or(url);
         let rest = rest.trim_end_matches('/');
         let host = rest.split('/').next().unwrap_or_default();
         let has_port = host

@@ -71,7 +71,7 @@ impl Config {
         }
         let context = || format!("can't use the configuration {}", path.display());
         let text = read(&path, is_named).with_context(context)?;
-        let table = text.parse::<Table>().with_context(context)?;
+        let table = table(&text).with_context(context)?;
         Ok(Config {
             path,
             is_named,
@@ -136,6 +136,17 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// Parses a file. The error is a single line, without the picture of the place.
+fn table(text: &str) -> Result<Table> {
+    text.parse::<Table>().map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.bytes().take(start);
+        let lines = before.filter(|&byte| byte == b'\n').count();
+        let message = error.message().replace('\n', ", ");
+        anyhow!("line {}: {message}", 1 + lines)
+    })
 }
 
 /// The text of a file, or of a pipe that an argument names: shells make those of `<(...)`. One

@@ -5,7 +5,7 @@ use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
@@ -55,7 +55,8 @@ pub(crate) struct Openings {
         help_heading = "Openings",
         long,
         value_name = "UNITS",
-        default_value_t = 50
+        default_value_t = 50,
+        value_parser = within(0, i32::MAX),
     )]
     window: i32,
     /// Nodes to judge an opening by
@@ -128,7 +129,7 @@ impl Openings {
         let mut output = view.beside(output);
         let mut written = Ok(());
         let mut found = 0;
-        make(&settings, |event| {
+        let made = make(&settings, |event| {
             match event {
                 BookEvent::Found(opening) => {
                     found += 1;
@@ -142,6 +143,7 @@ impl Openings {
         });
         view.clear();
         written?;
+        made.context("can't start a thread")?;
         ensure!(
             found == self.count,
             "found only {found}: allow a larger --window or other --stones"

@@ -10,14 +10,14 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::{LockedFile, WriteError, lock_of};
+use quincunx_files::{WriteError, lock_of};
 use quincunx_train::dump::{self, DumpError};
 use quincunx_train::merge;
 use quincunx_train::numpy::{self, SampleError};
 use quincunx_train::run::{self, SelfplayProgress};
 use quincunx_train::selfplay::SelfplayOptions;
 use quincunx_train::spsa::{self, SpsaOptions, SpsaState};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
@@ -59,8 +59,7 @@ impl RunKind {
         if self.force && self.out.exists() {
             let name = self.out.display();
             let cannot = || format!("can't write {name}");
-            let file = (File::options().create(true).write(true).truncate(false)).open(lock);
-            let locked = LockedFile::new(file.with_context(cannot)?);
+            let locked = quincunx_files::lock_file(lock).with_context(cannot)?;
             ensure!(locked.is_some(), "{name} is in use by another run");
             drop(locked);
             fs::remove_file(&self.out).with_context(cannot)?;
@@ -269,6 +268,7 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
 
 /// Copies the games of several files into one.
 pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    ensure_regular(out)?;
     let games = merge::merge(files, out)?;
     writeln!(output, "{games} games in {}", out.display())?;
     Ok(())
@@ -331,7 +331,7 @@ mod tests {
             out: folder.path().join("games.qx"),
             force: true,
         };
-        let other = LockedFile::new(File::create(&run.out).unwrap()).unwrap();
+        let other = quincunx_files::lock_file(&run.out).unwrap();
         let error = run.begin(&run.out).unwrap_err().to_string();
         assert!(error.ends_with("is in use by another run"), "{error}");
         assert!(run.out.exists());

@@ -18,7 +18,7 @@ export const LANGUAGES = /** @type {[string, string][]} */ ([
   ["vi", "Tiếng Việt"],
 ]);
 
-/** The first of the browser's languages that the page has, or else English. */
+/** The first language of the browser that the page has, or English. */
 export function browserLanguage() {
   const codes = LANGUAGES.map(([code]) => code);
   const has = (/** @type {string} */ tag) => codes.find((code) => namesOf(tag).includes(code));
@@ -57,8 +57,8 @@ async function load(language) {
 }
 
 /**
- * Uses another language from now on, unless its words can't be had, or yet another one is asked
- * for before they are there. One that the page does not have is English.
+ * Uses another language from now on, unless its words can't be had or another one is asked for
+ * meanwhile. One that the page does not have is English.
  * @param {string} language
  */
 export async function speak(language) {
@@ -85,22 +85,23 @@ export function t(key, values = {}) {
  * program's English where there is none.
  * @param {{code: string, text: string, place?: import("./types.js").ErrorPlace}} error
  * @param {Record<string, string | number | undefined>} [values]
- * @param {string} [kind] What its key begins with.
+ * @param {string} [kind] How its key begins.
  */
 export function errorText({ code, text, place = {} }, values, kind = "error") {
   const key = `${kind}.${code}`;
   if (!(key in words)) return text;
-  const said = t(key, { text, ...values });
+  const said = t(key, values);
   // A column comes after its line.
   const at = Object.keys(place).at(-1);
   return at ? t(`place.${at}`, { ...place, text: said }) : said;
 }
 
 /**
- * The text of a remark on a file, whose rule and colour are named in the page's language.
+ * The text of a remark on a file, which may stand behind others, in the page's language.
  * @param {import("./types.js").Remark} remark
  */
 export function remarkText(remark) {
   const { rule, color } = remark.values;
-  return errorText(remark, { ...remark.values, rule: t(`rule.name.${rule}`), color: t(`${color}`) }, "remark");
+  const text = errorText(remark, { ...remark.values, rule: t(`rule.name.${rule}`), color: t(`${color}`) }, "remark");
+  return remark.place ? text[0].toLowerCase() + text.slice(1) : text;
 }
