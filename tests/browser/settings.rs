@@ -233,7 +233,8 @@ fn values_stay_on_a_board_that_is_turned() {
     browser.press("Analyse");
     browser.fill("Lines", "1");
     // The move to five is all that there is to find.
-    let value = "[...document.querySelectorAll('.value')].map(({ textContent }) => textContent).join()";
+    let value =
+        "[...document.querySelectorAll('.value')].map(({ textContent }) => textContent).join()";
     browser.wait(&format!("{value} === '#1'"));
     browser.press("Settings");
     browser.fill("Turn the board", "1");

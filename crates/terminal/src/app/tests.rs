@@ -117,7 +117,10 @@ fn what_a_file_has_no_room_for_is_told() {
     app.open(path, ClientMessage::open(game)).unwrap();
     app.act(Duration::ZERO, Action::PlayAt("g10".parse().unwrap()));
     for (name, without) in [
-        ("game.psq", " without variations, remarks, labels and the rule"),
+        (
+            "game.psq",
+            " without variations, remarks, labels and the rule",
+        ),
         ("game.txt", " without variations, remarks, labels and names"),
     ] {
         assert_eq!(saved(&mut app, name), format!("Saved in {name}{without}"));

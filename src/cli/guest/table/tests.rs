@@ -154,7 +154,11 @@ fn the_engine_is_asked_once_for_all_that_it_answers() {
     };
     let place = json!({ "kind": "place", "first": true, "stones": 3 });
     let choose = json!({ "kind": "choose", "first": true, "options": ["black", "white"] });
-    let put = |count: usize| points[..count].iter().map(|it| it.parse::<Point>().unwrap());
+    let put = |count: usize| {
+        points[..count]
+            .iter()
+            .map(|it| it.parse::<Point>().unwrap())
+    };
     let job = see(&mut table, "first", 0, place.clone()).unwrap();
     let did = Some((None, put(3).collect()));
     table.hear_engine(Done { job, did });
