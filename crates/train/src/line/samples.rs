@@ -157,6 +157,36 @@ impl Samples {
         });
     }
 
+    /// Adds the quiet positions after moves that the label of `position` has values for, and
+    /// that are not the move that was played.
+    fn push_alternatives(
+        &mut self,
+        label: Label<'_>,
+        played: Point,
+        position: &mut Position,
+        evaluator: &mut Classical,
+    ) {
+        for (point, value) in label.alternatives(position.size()) {
+            if !position.is_legal(point) || point == played {
+                continue;
+            }
+            position.play(point);
+            if threat_status(position) == ThreatStatus::Quiet {
+                let label = logistic(value);
+                let value = ValueTarget {
+                    target: label,
+                    result: label,
+                    search: label,
+                    label,
+                    classical: logits(evaluator, position),
+                };
+                self.push(position, Some(point), value);
+            }
+            position.undo();
+        }
+    }
+
+    /// Returns the samples of a game.
     fn of_game(
         rule: Rule,
         classical: &Arc<ClassicalWeights>,
@@ -194,26 +224,11 @@ impl Samples {
                     result: game_result(game.winner, side),
                     search,
                     label: of_teacher.unwrap_or(search),
-                    classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
+                    classical: logits(&mut evaluator, &position),
                 };
                 samples.push(&position, None, value);
-                for (point, value) in label.into_iter().flat_map(|it| it.alternatives(game.size)) {
-                    if !position.is_legal(point) || point == ply.played {
-                        continue;
-                    }
-                    position.play(point);
-                    if threat_status(&mut position) == ThreatStatus::Quiet {
-                        let label = logistic(value);
-                        let value = ValueTarget {
-                            target: label,
-                            result: label,
-                            search: label,
-                            label,
-                            classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
-                        };
-                        samples.push(&position, Some(point), value);
-                    }
-                    position.undo();
+                if let Some(label) = label {
+                    samples.push_alternatives(label, ply.played, &mut position, &mut evaluator);
                 }
             }
             play(&mut position, ply.played)?;
@@ -230,6 +245,11 @@ fn play(position: &mut Position, point: Point) -> Result<(), OccupiedError> {
     check_empty(position, point)?;
     position.play(point);
     Ok(())
+}
+
+/// Returns the classical evaluation of a position in logits.
+fn logits(evaluator: &mut Classical, position: &Position) -> f32 {
+    evaluator.evaluate(position).units() as f32 / Score::LOGIT
 }
 
 /// Returns the chances that a search saw for the side to move.
