@@ -90,30 +90,9 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// Everyone with everything that was said about them.
+    /// The engines, each with its options, its folder and its limits.
     pub(crate) fn engines(&self) -> Result<Vec<EngineConfig>> {
-        let common = self.limits();
-        let mut engines = Vec::new();
-        for text in &self.engines {
-            let (name, command) = named(text)?;
-            engines.push(EngineConfig {
-                name,
-                program: program(command)?,
-                limits: common,
-                options: Vec::new(),
-                threads: self.threads,
-                memory: self.memory.map(|mib| mib << 20),
-            });
-        }
-        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
-        for (i, engine) in engines.iter().enumerate() {
-            let twin = engines[..i].iter().any(|e| e.name == engine.name);
-            ensure_usage!(
-                !twin,
-                "two engines are called {}: NAME=COMMAND gives another name",
-                engine.name
-            );
-        }
+        let mut engines = self.named_engines()?;
         for text in &self.options {
             let (whom, option) = addressed(text, &engines)?;
             let (key, value) = key_value(option)?;
@@ -141,27 +120,34 @@ impl Engines {
             let i = called(name, &engines)?;
             set_limit(&mut engines[i], key, value)?;
         }
-        for engine in &engines {
-            let limits = &engine.limits;
-            let limited = limits.time.turn.is_some()
-                || limits.time.game.is_some()
-                || limits.nodes.is_some()
-                || limits.depth.is_some();
-            ensure_usage!(
-                limited,
-                "{} has no limit: give --turn, --tc, --game-time, --nodes or --depth",
-                engine.name
-            );
-            ensure_usage!(
-                limits.time.increment.is_zero() || limits.time.game.is_some(),
-                "{} has an increment and no time for a game: give --game-time or --tc",
-                engine.name
-            );
-        }
+        engines.iter().try_for_each(check_limits)?;
         Ok(engines)
     }
 
-    /// Starts every program once, to see that it can be.
+    /// The engines with what all of them have in common. No two have the same name.
+    fn named_engines(&self) -> Result<Vec<EngineConfig>> {
+        let common = self.limits();
+        let mut engines: Vec<EngineConfig> = Vec::new();
+        for text in &self.engines {
+            let (name, command) = named(text)?;
+            ensure_usage!(
+                engines.iter().all(|other| other.name != name),
+                "two engines are called {name}: NAME=COMMAND gives another name"
+            );
+            engines.push(EngineConfig {
+                name,
+                program: program(command)?,
+                limits: common,
+                options: Vec::new(),
+                threads: self.threads,
+                memory: self.memory.map(|mib| mib << 20),
+            });
+        }
+        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
+        Ok(engines)
+    }
+
+    /// Starts every program once, to find out whether it can be started.
     pub(crate) fn try_start(engines: &[EngineConfig]) -> Result<()> {
         for EngineConfig { name, program, .. } in engines {
             let context = || format!("can't start {name}: {program}");
@@ -193,8 +179,27 @@ impl Engines {
     }
 }
 
-/// The name and the command of an engine; a command alone is called as its
-/// program is.
+/// Refuses an engine without a limit, or with an increment to no time.
+fn check_limits(engine: &EngineConfig) -> Result<()> {
+    let limits = &engine.limits;
+    let limited = limits.time.turn.is_some()
+        || limits.time.game.is_some()
+        || limits.nodes.is_some()
+        || limits.depth.is_some();
+    ensure_usage!(
+        limited,
+        "{} has no limit: give --turn, --tc, --game-time, --nodes or --depth",
+        engine.name
+    );
+    ensure_usage!(
+        limits.time.increment.is_zero() || limits.time.game.is_some(),
+        "{} has an increment and no time for a game: give --game-time or --tc",
+        engine.name
+    );
+    Ok(())
+}
+
+/// The name and the command of an engine. Without a name it has that of its program.
 fn named(text: &str) -> Result<(String, &str)> {
     let words = words(text, cfg!(windows));
     let program = words.as_ref().and_then(|words| words.first());
@@ -235,9 +240,8 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     Ok(Program { command, folder })
 }
 
-/// The words of a command, which quotes keep together: those that a shell makes of it, but that
-/// `#` begins no comment. On Windows a backslash stands between folders and has no other meaning.
-/// Nothing where a quote has no end.
+/// The words of a command, split as by a shell, except that `#` begins no comment. On Windows a
+/// backslash separates folders and has no other meaning. `None` if a quote is not closed.
 fn words(command: &str, windows: bool) -> Option<Vec<String>> {
     if !windows {
         // No command has a NUL.
@@ -263,8 +267,8 @@ fn words(command: &str, windows: bool) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// Whom a value is meant for: the engine named before the colon, or all. A colon
-/// after `=` belongs to the value.
+/// The engines that a value is for, and the value: the engine named before the colon, or all. A
+/// colon after `=` belongs to the value.
 fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
     match text.split_once(':') {
         Some((name, rest)) if !name.contains('=') => Ok((vec![called(name, engines)?], rest)),
@@ -281,7 +285,7 @@ fn called(name: &str, engines: &[EngineConfig]) -> Result<usize> {
     })
 }
 
-/// A folder may have a colon of its own.
+/// The engines that a folder is for, and the folder, whose path may have a colon.
 fn folder_of<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
     if Path::new(text).is_dir() {
         return Ok(((0..engines.len()).collect(), text));

@@ -219,42 +219,23 @@ enum ModelArg {
 }
 
 impl Match {
-    /// Plays, or puts together what was played elsewhere.
+    /// Plays the match, or merges its parts.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
         if !self.merge.is_empty() {
             return self.merge(output);
         }
-        ensure_usage!(
-            CAN_SUSPEND || !self.suspend,
-            "--suspend: programs can't be suspended on this system"
-        );
-        self.openings.check()?;
-        let engines = self.engines.engines()?;
-        let timed = |engine: &EngineConfig| {
-            let time = &engine.limits.time;
-            time.turn.is_some() || time.game.is_some()
-        };
-        ensure_usage!(
-            self.scale_to.is_none() || engines.iter().any(timed),
-            "--scale-to scales times, and there are none: give --turn or --tc"
-        );
+        let engines = self.checked_engines()?;
         let format = self.format(engines.len())?;
         let sprt = self.sprt(engines.len())?;
-        // The options make sense: here the work begins.
+        // The options are valid. The work begins here.
         Engines::try_start(&engines)?;
-        // No other run may write there until this one has ended.
+        // No other run may write to the folder until this one has ended.
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
         let mut tournament = self.tournament(engines, format, weights)?;
         let mut settings = self.settings(&tournament, format, sprt);
-        let stop = StopSignal::default();
-        let interrupted = Arc::<AtomicBool>::default();
-        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
-        on_interrupt(move || {
-            by_signal.store(true, Ordering::Relaxed);
-            on_signal.give();
-        })?;
+        let (stop, interrupted) = stop_on_interrupt()?;
         match self.scale(&mut tournament, &mut settings, &stop) {
             Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
             scaled => scaled?,
@@ -265,10 +246,10 @@ impl Match {
             let (opened, before) = Store::open(folder, &settings)?;
             store = Some(opened);
             played = before;
-            // With the runs before.
+            // These include the earlier runs.
             settings = read_settings(folder.path())?;
         }
-        // Only now is it sure that openings of an earlier run are on this board.
+        // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
@@ -291,7 +272,7 @@ impl Match {
         let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
         let published = (folder.as_ref())
             .map(|folder| publish(folder.path(), &settings, &summary.games, &report));
-        // The result is told also where the disk is full.
+        // The result is printed even if the disk is full.
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
@@ -305,9 +286,28 @@ impl Match {
         Ok(self.exit_code(&report))
     }
 
+    /// The engines, after a check of all options that do not depend on their number.
+    fn checked_engines(&self) -> Result<Vec<EngineConfig>> {
+        ensure_usage!(
+            CAN_SUSPEND || !self.suspend,
+            "--suspend: programs can't be suspended on this system"
+        );
+        self.openings.check()?;
+        let engines = self.engines.engines()?;
+        let timed = |engine: &EngineConfig| {
+            let time = &engine.limits.time;
+            time.turn.is_some() || time.game.is_some()
+        };
+        ensure_usage!(
+            self.scale_to.is_none() || engines.iter().any(timed),
+            "--scale-to scales times, and there are none: give --turn or --tc"
+        );
+        Ok(engines)
+    }
+
     /// Scales the times of a tournament by the speed of the first engine, if that was asked for:
-    /// by that of the run to go on with, or as it is now. The settings keep the times as they are
-    /// meant, the same on every machine.
+    /// by the speed that a resumed run has kept, or else as measured now. The settings keep the
+    /// unscaled times, which are the same on every machine.
     fn scale(
         &self,
         tournament: &mut Tournament,
@@ -317,7 +317,7 @@ impl Match {
         let Some(meant) = self.scale_to else {
             return Ok(());
         };
-        let kept = match self.folder_to_go_on_with() {
+        let kept = match self.resumed_folder() {
             Some(folder) => read_settings(folder)?.speed(),
             None => None,
         };
@@ -339,7 +339,7 @@ impl Match {
         Ok(())
     }
 
-    /// The exit code of a match that has ended so.
+    /// The exit code of a match with this report.
     fn exit_code(&self, report: &Report) -> u8 {
         match report.decision() {
             _ if !self.sprt_exit => exit::DONE,
@@ -349,7 +349,7 @@ impl Match {
         }
     }
 
-    /// Says what is allowed but hardly meant.
+    /// Prints notes about settings that are allowed but hardly intended.
     fn warn(&self, tournament: &Tournament) {
         let cores = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
         if self.concurrency > cores {
@@ -442,17 +442,17 @@ impl Match {
         })
     }
 
-    /// The folder of a run that this one goes on from.
-    fn folder_to_go_on_with(&self) -> Option<&Path> {
+    /// The folder of the run that this one resumes.
+    fn resumed_folder(&self) -> Option<&Path> {
         let folder = self.out.as_deref().filter(|_| self.resume);
         folder.filter(|folder| folder.join(SETTINGS).exists())
     }
 
-    /// The openings of the run to go on with, by its own rule and board: another number of
-    /// games, or another version of the program, would make others.
+    /// The openings of the resumed run, by its own rule and board: another number of games, or
+    /// another version of the program, would make others.
     fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
         let made = self.openings.are_made();
-        let Some(folder) = self.folder_to_go_on_with().filter(|_| made) else {
+        let Some(folder) = self.resumed_folder().filter(|_| made) else {
             return Ok(None);
         };
         let context = || folder.display().to_string();
@@ -492,7 +492,7 @@ impl Match {
         Ok(format)
     }
 
-    /// The test of a match between so many engines.
+    /// The test of a match between this number of engines.
     fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
         let Some((elo0, elo1)) = self.sprt else {
             return Ok(None);
@@ -507,7 +507,7 @@ impl Match {
         }))
     }
 
-    /// All that decides the games, for the record and for resuming.
+    /// Everything that decides the games, for the record and for resuming.
     fn settings(
         &self,
         tournament: &Tournament,
@@ -547,7 +547,19 @@ impl Match {
     }
 }
 
-/// No test has a larger difference.
+/// A signal that an interruption of the program gives, and whether there was one.
+fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
+    let stop = StopSignal::default();
+    let interrupted = Arc::<AtomicBool>::default();
+    let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
+    on_interrupt(move || {
+        by_signal.store(true, Ordering::Relaxed);
+        on_signal.give();
+    })?;
+    Ok((stop, interrupted))
+}
+
+/// The largest difference of a test.
 const MOST_ELO: f64 = 1000.0;
 
 /// The two differences of a test.
