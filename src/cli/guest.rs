@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use table::Table;
 
-/// The variable of the environment that has the token where `--token` does not.
+/// The environment variable that has the token where `--token` is not given.
 const TOKEN: &str = "QUINCUNX_TOKEN";
 
 /// How long to wait before connecting again, after each failure in turn.
@@ -39,7 +39,7 @@ pub(crate) struct Guest {
     /// The address of the page with the rooms
     #[arg(long, value_name = "URL")]
     url: String,
-    /// The token of the engine's account; without it that of the variable QUINCUNX_TOKEN
+    /// The token of the engine's account; the default is the variable QUINCUNX_TOKEN
     #[arg(long)]
     token: Option<String>,
     /// The rule of the games that it offers: freestyle, standard, renju, caro or
@@ -55,10 +55,10 @@ pub(crate) struct Guest {
     /// Their clock: seconds for a game, and seconds added after every move
     #[arg(long, value_name = "TIME[+INC]", default_value = "300+3")]
     tc: TimeControl,
-    /// Offer games that count for no rating
+    /// Offer unrated games
     #[arg(long)]
     unrated: bool,
-    /// Accept challenges by players of this rating or more, to the games that it offers
+    /// Accept challenges by players of this rating or more, to games as it offers them
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_rating: i64,
     /// Accept challenges by players of this rating or less
@@ -67,19 +67,19 @@ pub(crate) struct Guest {
     /// Take part in this tournament too
     #[arg(long, value_name = "NUMBER")]
     tournament: Option<String>,
-    /// Leave after this many games; without it, on Ctrl-C
+    /// Leave after this many games; by default only Ctrl-C ends the guest
     #[arg(long, value_name = "N")]
     games: Option<u32>,
-    /// Sent as INFO KEY VALUE before every move
+    /// A setting that is sent as INFO KEY VALUE before every move
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Time of a move that is kept for the way to the server
+    /// Time of every move that is kept in reserve for the connection to the server
     #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     reserve: u64,
 }
 
 impl Guest {
-    /// Plays until Ctrl-C, or until so many games are over.
+    /// Plays until Ctrl-C, or until the number of games is reached.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         let token = match &self.token {
             Some(token) => token.clone(),
@@ -191,7 +191,7 @@ impl Guest {
         })
     }
 
-    /// What the engine offers, as the server wants to hear it.
+    /// The games that the engine offers, in the server's form.
     fn setup(&self) -> Result<Value> {
         let main = self.tc.game.unwrap_or_default();
         ensure_usage!(
@@ -216,7 +216,7 @@ impl Guest {
 enum Visit {
     /// The guest is done.
     Over,
-    /// There is no place for so many seconds.
+    /// The server has no place for this many seconds.
     Refused(u64),
     /// The connection is gone.
     Lost,

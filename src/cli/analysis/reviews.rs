@@ -18,23 +18,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Reviews are written after so many games for each thread; an interruption loses fewer.
+/// Reviews are written each time every thread has done this many games. An interruption loses
+/// fewer.
 const BATCH: usize = 4;
 
 /// How a review in the file begins.
 const START: &[u8] = b"{\"accuracy\":";
 
-/// What is to be reviewed, and how.
+/// Which games are reviewed, and how.
 pub(super) struct Reviews<'a> {
     /// How files are read.
     pub(super) reading: &'a GamesReading,
     /// Games at a time.
     pub(super) threads: usize,
-    /// Which part of the games is reviewed: they are dealt out in turn.
+    /// Which part of the games is reviewed. Games are dealt to the parts in turn.
     pub(super) part: Part,
     /// The file of the reviews.
     pub(super) out: &'a Path,
-    /// How much work a review may take.
+    /// The limits of a review.
     pub(super) limits: ReviewLimits,
 }
 

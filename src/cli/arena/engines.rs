@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Who plays, and how long each may think.
 #[derive(Args)]
 pub(crate) struct Engines {
-    /// An engine: a name and the command that starts it; to be given twice or more
+    /// An engine: a name and the command that starts it; at least two are needed
     #[arg(
         help_heading = "Engines",
         long = "engine",
@@ -23,18 +23,17 @@ pub(crate) struct Engines {
         required_unless_present = "merge"
     )]
     engines: Vec<String>,
-    /// Sent as INFO KEY VALUE before every game, to one engine or to all
+    /// A setting that is sent as INFO KEY VALUE before every game, to one engine or to all
     #[arg(
         help_heading = "Engines",
         long = "option",
         value_name = "[NAME:]KEY=VALUE"
     )]
     options: Vec<String>,
-    /// The folder in which an engine runs; without it that of its program
+    /// The folder in which an engine runs; the default is that of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
-    /// A limit of its own for one engine, such as A:turn=50ms, B:nodes=9000 or
-    /// A:tc=40/60+0.6
+    /// A limit for one engine, such as A:turn=50ms, B:nodes=9000 or A:tc=40/60+0.6
     #[arg(
         help_heading = "Engines",
         long = "limit",
@@ -43,12 +42,12 @@ pub(crate) struct Engines {
     odds: Vec<String>,
 
     /// Time for a move, such as 100ms or 2s; here and below a number alone is in
-    /// milliseconds. An engine needs a time, --nodes or --depth; none of them has a default
+    /// milliseconds. Every engine needs a time, --nodes or --depth
     #[arg(help_heading = "Limits", long, alias = "turn-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     turn: Option<u64>,
-    /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
-    /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
-    /// the time that is left for these forty
+    /// Time for a game in seconds: 60, with an increment 60+0.6, or for every forty moves
+    /// 40/60+0.6. The protocol has no command for that, so engines are told the time that is
+    /// left for these forty moves
     #[arg(
         help_heading = "Limits",
         long,
@@ -68,23 +67,23 @@ pub(crate) struct Engines {
     /// Depth of search (INFO max_depth)
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
-    /// Memory for an engine and all its children; an engine that takes more loses the game.
-    /// Without it there is no limit, but engines are told 350MiB
+    /// Memory for an engine and its children; an engine that takes more loses the game.
+    /// By default there is no limit, but engines are told 350MiB
     #[arg(help_heading = "Limits", long, alias = "memory-mb", value_name = "SIZE", value_parser = some_mebibytes)]
     memory: Option<u64>,
-    /// Threads (INFO thread_num); without it the engines are not told
+    /// Threads (INFO thread_num); by default engines are not told a number
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
-    /// Time by which a limit may be overrun: that of a move with every move, that of a game once
+    /// How far a time limit may be overrun: that of a move with every move, that of a game once
     #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     tolerance: u64,
-    /// Time for a move without any other limit of time
+    /// Time for a move that has no other time limit
     #[arg(help_heading = "Limits", long, alias = "patience-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
     patience: u64,
     /// Extra time for the first move of a fresh process
     #[arg(help_heading = "Limits", long, alias = "load-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
     load: u64,
-    /// Time a program may take to get ready
+    /// Time for a program to start
     #[arg(help_heading = "Limits", long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
     start: u64,
 }

@@ -63,7 +63,7 @@ pub(crate) struct Match {
     /// The board: 15, or 20x15
     #[arg(help_heading = "Games", long, default_value_t)]
     size: BoardSize,
-    /// Games that two engines play when they meet, rounded up to pairs
+    /// Games of each meeting of two engines, rounded up to pairs
     #[arg(
         help_heading = "Games",
         long,
@@ -81,13 +81,13 @@ pub(crate) struct Match {
         aliases = ["pairing", "tournament"]
     )]
     format: FormatArg,
-    /// Rounds of a Swiss tournament; without it enough for one winner
+    /// Rounds of a Swiss tournament; by default as many as a single winner needs
     #[arg(help_heading = "Games", long, value_name = "N")]
     rounds: Option<usize>,
 
     #[command(flatten)]
     openings: MatchOpenings,
-    /// Games with this number of stones are drawn; without it those with a full board
+    /// Games with this number of stones are drawn; by default those with a full board
     #[arg(
         help_heading = "Games",
         long,
@@ -96,11 +96,11 @@ pub(crate) struct Match {
     )]
     draw_after: Option<usize>,
 
-    /// End games that both engines hold for lost: N or more for one and -N or less
+    /// End games that both engines consider decided: N or more for one and -N or less
     /// for the other, by their own evaluations, for M moves of each in a row
     #[arg(help_heading = "Adjudication", long, value_name = "score=N,moves=M")]
     resign: Option<ResignRule>,
-    /// End games that both engines hold for level: from -N to N for M moves of each in
+    /// End games that both engines consider drawn: from -N to N for M moves of each in
     /// a row, with at least STONES on the board
     #[arg(
         help_heading = "Adjudication",
@@ -124,8 +124,8 @@ pub(crate) struct Match {
     /// Keep each pair of games on one core (on Linux)
     #[arg(help_heading = "How it is played", long)]
     pin: bool,
-    /// The times are meant for a machine on which the first engine searches N nodes a second:
-    /// multiply them so that engines search as many nodes here. The speed is measured before
+    /// Scale the times, which are meant for a machine on which the first engine searches N
+    /// nodes a second, so that it searches as many nodes here. The speed is measured before
     /// the first game, with --concurrency processes at once
     #[arg(
         help_heading = "How it is played",
@@ -169,7 +169,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
     model: ModelArg,
 
-    /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
+    /// Give the result of the test as the exit code: 0 elo1 accepted, 3 elo0 accepted,
     /// 4 undecided
     #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
     sprt_exit: bool,
@@ -177,19 +177,19 @@ pub(crate) struct Match {
     /// Keep records and a report in this folder
     #[arg(help_heading = "Records", long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Keep what is said in every game, with the time of each line, in the folder
+    /// Keep the conversation of every game, with the time of each line, in the folder
     /// transcripts of --out
     #[arg(help_heading = "Records", long, requires = "out")]
     transcripts: bool,
-    /// Go on with the run whose records are in the folder; with more --games than before
-    /// it becomes longer, as after a test that is undecided
+    /// Continue the run whose records are in the folder; with more --games than before it
+    /// becomes longer, for instance after an undecided test
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Put together these parts of a match (see --shard) instead of playing: their folders, or
-    /// games.jsonl in these. The report says whether their results differ by more than chance.
+    /// Merge these parts of a match (see --shard) instead of playing: their folders, or the
+    /// games.jsonl in them. The report says whether their results differ by more than chance.
     /// Of the other options only --out and those of a test are allowed
     #[arg(help_heading = "Records", long, value_name = "PATH", num_args = 1..)]
     merge: Vec<PathBuf>,
@@ -197,7 +197,7 @@ pub(crate) struct Match {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum FormatArg {
-    /// Everyone against everyone
+    /// Every engine against every other
     #[default]
     #[value(alias = "roundrobin")]
     RoundRobin,
@@ -205,9 +205,9 @@ enum FormatArg {
     Gauntlet,
     /// First against second, third against fourth
     Neighbours,
-    /// In every round engines of equal points, none the same one twice
+    /// In every round engines with equal points, no two of them twice
     Swiss,
-    /// Who loses a meeting is out
+    /// An engine that loses a meeting is out
     Knockout,
 }
 

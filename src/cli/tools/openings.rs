@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Which openings are wanted.
+/// The arguments of `quincunx openings`.
 #[derive(Args)]
 pub(crate) struct Openings {
     /// The rule
@@ -34,7 +34,7 @@ pub(crate) struct Openings {
         value_parser = at_least_one::<usize>,
     )]
     count: usize,
-    /// Stones of an opening: a number, or the least and the most with a dash
+    /// Stones of an opening: a number, or a range such as 3-7
     #[arg(
         help_heading = "Openings",
         long,
@@ -43,14 +43,13 @@ pub(crate) struct Openings {
         value_parser = stones
     )]
     stones: RangeInclusive<usize>,
-    /// How openings are written
+    /// The format of the openings
     #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     format: Format,
-    /// Seed of all that is random: another one makes other openings
+    /// Seed of everything random: another one makes other openings
     #[arg(help_heading = "Making", long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The largest value for either side that an opening may have, in units of which 200 are one
-    /// logit
+    /// The largest value that an opening may have for either side, in units of 1/200 logit
     #[arg(
         help_heading = "Openings",
         long,
@@ -58,7 +57,7 @@ pub(crate) struct Openings {
         default_value_t = 50
     )]
     window: i32,
-    /// Nodes to judge an opening by
+    /// Nodes of the search that judges an opening
     #[arg(
         help_heading = "Making",
         long,
@@ -78,11 +77,11 @@ pub(crate) struct Openings {
     threads: usize,
 }
 
-/// How an opening is written as a line.
+/// The format of an opening in one line.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// The moves, the engine's value and its depth, below a comment that says how they were
-    /// made
+    /// The moves, the engine's value and its depth, after a comment that says how the openings
+    /// were made
     #[default]
     Columns,
     /// The moves alone: h8i9g10, c-gomoku-cli's type=pos, which counts rows from the top
@@ -92,7 +91,7 @@ enum Format {
 }
 
 impl Openings {
-    /// Makes them.
+    /// Makes the openings.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let room = OpeningSettings::most_stones(self.size);
         ensure_usage!(
@@ -151,7 +150,7 @@ impl Openings {
 }
 
 impl Openings {
-    /// Writes an opening as a line.
+    /// Writes an opening in one line.
     fn write(&self, opening: &BalancedOpening, output: &mut impl Write) -> io::Result<()> {
         let (position, score, depth) = (&opening.position, opening.score, opening.depth);
         let moves = position.move_text();
@@ -168,7 +167,7 @@ impl Openings {
     }
 }
 
-/// A number of stones, or two with a dash.
+/// Parses a number of stones, or a range with a dash.
 fn stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let range = low.parse().ok().zip(high.parse().ok());
