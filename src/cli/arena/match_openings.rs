@@ -13,7 +13,7 @@ use quincunx_engine::game::opening::{Opening, read_openings};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::FileFormat;
-use quincunx_tools::openings::{BookEvent, BookSettings, make};
+use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,7 +156,7 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
 
 /// Balanced openings, one for every pair of games, as far as it goes.
 fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
-    let settings = BookSettings {
+    let settings = ListSettings {
         opening: OpeningSettings {
             rule: needs.rule,
             size: needs.size,
@@ -175,7 +175,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     let mut text = String::new();
     let mut count = 0;
     make(&settings, |event| {
-        if let BookEvent::Found(opening) = event {
+        if let ListEvent::Found(opening) = event {
             text.push_str(&opening.position.move_text());
             text.push('\n');
             count += 1;

@@ -11,7 +11,7 @@ use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Opening;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_tools::openings::{BookEvent, BookSettings, make};
+use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl Openings {
             "--stones: openings on a board of {} have at most {room} stones",
             self.size
         );
-        let settings = BookSettings {
+        let settings = ListSettings {
             opening: OpeningSettings {
                 rule: self.rule,
                 size: self.size,
@@ -122,18 +122,18 @@ impl Openings {
                 self.rule, self.size, self.count, self.seed, self.window, self.nodes
             )?;
         }
-        on_interruption("the same command begins anew; what it has written are whole openings")?;
+        on_interruption("the same command starts over; the written openings are complete")?;
         let view = ProgressLine::new();
         let mut output = view.beside(output);
         let mut written = Ok(());
         let mut found = 0;
         make(&settings, |event| {
             match event {
-                BookEvent::Found(opening) => {
+                ListEvent::Found(opening) => {
                     found += 1;
                     written = self.write(opening, &mut output);
                 }
-                BookEvent::Tried(attempts) => {
+                ListEvent::Tried(attempts) => {
                     view.show(|| format!("{found}/{} after {attempts} attempts", self.count));
                 }
             }
