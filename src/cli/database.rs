@@ -199,7 +199,7 @@ fn tell_interruption(done: &str) {
     // A reader that has gone away misses nothing.
     let _ = writeln!(
         io::stderr(),
-        "interrupted: {done}; the same command begins anew"
+        "interrupted: {done}; the same command starts over"
     );
 }
 

@@ -49,7 +49,7 @@ impl Analyse {
         let game = record.replay(rule);
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let report = PositionReport::of(&game, self.proof_nodes);
         if self.json {
             writeln!(output, "{}", report.json())?;

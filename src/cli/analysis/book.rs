@@ -162,7 +162,7 @@ impl Build {
             weights.checksum()
         );
         let mut searches = Searches::open(&self.searches, &head, &tree)?;
-        on_interruption("the same command goes on")?;
+        on_interruption("the same command resumes the run")?;
         self.search(&mut tree, &mut searches, weights)?;
         let book = tree.book(self.margin);
         quincunx_files::replace(&self.out, book.as_bytes())?;

@@ -93,7 +93,7 @@ impl Puzzles {
                 &fs::read(&self.out).with_context(|| no_read(&self.out))?,
             )?,
             false => {
-                on_interruption("the same command goes on")?;
+                on_interruption("the same command resumes the run")?;
                 self.find()?
             }
         };
@@ -192,7 +192,7 @@ impl Puzzles {
         }
         ensure!(
             bytes.starts_with(header.as_bytes()),
-            "can't go on with {}: it has other puzzles or is no such file: choose another file",
+            "can't resume {}: it has other puzzles, or is no file of puzzles: choose another file",
             path.display()
         );
         let whole = whole(&bytes);
@@ -208,7 +208,7 @@ impl Puzzles {
         done.for_each(|game| game.add_to(&mut sum));
         ensure!(
             found.sum.is_empty() || found.sum == shown(&sum),
-            "can't go on with {}: the first {} games are others than its puzzles come from: choose \
+            "can't resume {}: its puzzles come from other games than the first {} of these: choose \
              another file",
             path.display(),
             found.done
@@ -345,7 +345,7 @@ mod tests {
         fs::write(&old, format!("{without}\n")).unwrap();
         let refused = |games: &[&Path], options: &[&str]| {
             let refused = find(games, &out, options).err().unwrap().to_string();
-            assert!(refused.contains("can't go on with "), "{refused}");
+            assert!(refused.contains("can't resume "), "{refused}");
             assert_eq!(fs::read_to_string(&out).unwrap(), whole);
         };
         refused(&[&other], &[]);
@@ -360,6 +360,6 @@ mod tests {
         let size = |size| ["--size", size];
         assert_eq!(find(&[&begun], &out, &size("11")).unwrap().done, 1);
         let error = find(&[&begun], &out, &size("12")).err().unwrap();
-        assert!(error.to_string().contains("can't go on with "), "{error}");
+        assert!(error.to_string().contains("can't resume "), "{error}");
     }
 }

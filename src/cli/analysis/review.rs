@@ -77,7 +77,7 @@ impl ReviewGame {
                 out,
                 limits,
             };
-            on_interruption("the same command goes on")?;
+            on_interruption("the same command resumes the run")?;
             let lines = reviews.run(&paths, weights)?;
             return table::write(&lines, self.against.as_deref(), self.json, output);
         }
@@ -87,7 +87,7 @@ impl ReviewGame {
         }
         ensure_two(&self.sgf, &self.html)?;
         let file = self.source.tree()?;
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let line = ProgressLine::new();
         let review = Review::of(&file.record, weights, limits, &mut |done, steps| {
             line.show(|| format!("{} % reviewed", 100 * done / steps));

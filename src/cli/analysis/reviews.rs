@@ -105,7 +105,7 @@ impl Reviews<'_> {
         let is_begun = START.iter().zip(&bytes).all(|(one, other)| one == other);
         ensure!(
             !whole.is_empty() || is_begun,
-            "can't go on with {}: it is no file of reviews: choose another file",
+            "can't resume {}: it is no file of reviews: choose another file",
             path.display()
         );
         let lines = read(path, whole)?;
@@ -127,7 +127,7 @@ impl Reviews<'_> {
         for (number, line) in (1..).zip(lines) {
             ensure!(
                 take(line),
-                "can't go on with {}: line {number} is no review of these games with these nodes: \
+                "can't resume {}: line {number} is no review of these games with these nodes: \
                  choose another file",
                 path.display()
             );

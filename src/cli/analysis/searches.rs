@@ -37,8 +37,8 @@ impl Searches {
         let begun = format!("{head}\n");
         ensure!(
             begun.as_bytes().starts_with(&text) || text.starts_with(begun.as_bytes()),
-            "can't go on with {}: it has searches of another rule or board, with other nodes, \
-             lines or weights, or is no such file: choose another file",
+            "can't resume {}: it has searches of another rule or board, with other nodes, \
+             lines or weights, or is no file of searches: choose another file",
             path.display()
         );
         let mut known = HashMap::new();

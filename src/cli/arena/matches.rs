@@ -277,8 +277,8 @@ impl Match {
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
-                Some(_) => "the same command with --resume goes on",
-                None => "with --out it could go on",
+                Some(_) => "the same command with --resume continues the match",
+                None => "with --out it could be resumed",
             };
             let _ = writeln!(io::stderr(), "interrupted: {how}");
             return Ok(exit::INTERRUPTED);

@@ -45,7 +45,7 @@ impl Positions {
         );
         let mut suite = Suite::new(size, self.seed);
         let mut search = Search::new(megabytes(self.memory));
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let watcher = Watcher::new(None);
         for _ in 0..self.count {
             let watch = &mut |progress| watcher.look(progress);
@@ -92,7 +92,7 @@ impl Bench {
         };
         let mut search = Search::new(megabytes(self.memory));
         let mut efforts: BTreeMap<Difficulty, Vec<Effort>> = BTreeMap::new();
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         for position in &positions {
             search.clear();
             let watcher = Watcher::new(None);

@@ -52,7 +52,7 @@ impl Solve {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
         let mut search = Search::new(megabytes(self.memory));
-        on_interruption("a search begins anew; --time and --nodes limit it")?;
+        on_interruption("the same command starts over; --time and --nodes limit a search")?;
         if let Some(moves) = &self.moves {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);

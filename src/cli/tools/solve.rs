@@ -79,8 +79,8 @@ impl Solve {
     /// Solves the positions.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         on_interruption(match self.answers() {
-            Some(_) => "the same command goes on",
-            None => "the same command begins anew; with --out it would go on",
+            Some(_) => "the same command resumes the run",
+            None => "the same command starts over; with --out it could be resumed",
         })?;
         self.answer(output)
     }
@@ -108,7 +108,7 @@ impl Solve {
                 let done = count_answers(answers, cut, &input, &self.options());
                 let done = done.with_context(|| {
                     let name = path.display();
-                    format!("can't go on with {name}, choose another file")
+                    format!("can't resume {name}, choose another file")
                 })?;
                 file.keep(answers.len())?;
                 self.solve(&mut solver, &input, done, &mut file)?

@@ -163,7 +163,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
     let _lock = files.claim(arguments.force, "file of tables", is_tables)?;
-    on_interruption("the same command goes on after the last whole epoch")?;
+    on_interruption("the same command resumes after the last complete epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
         seed: arguments.seed,
@@ -333,7 +333,7 @@ pub(crate) fn train(
     };
     let is_network = |file: &Path| network_in(file).is_ok();
     let _lock = files.claim(arguments.force, "line network", is_network)?;
-    on_interruption("the same command goes on after the last losses that were printed")?;
+    on_interruption("the same command resumes after the last printed losses")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;
     let options = LineFitOptions {

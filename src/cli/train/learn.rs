@@ -150,7 +150,7 @@ pub(crate) fn spsa(
     };
     let begun = SpsaState::begin(options.clone())?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
-    on_interruption("the same command goes on (without --force)")?;
+    on_interruption("the same command resumes the run (without --force)")?;
     let start = Instant::now();
     let mut before = None;
     let view = ProgressLine::new();
@@ -286,7 +286,7 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
     };
     run::expect_playable(&options)?;
     arguments.run.begin(&arguments.run.out)?;
-    on_interruption("the same command goes on (without --force)")?;
+    on_interruption("the same command resumes the run (without --force)")?;
     let view = ProgressLine::new();
     let progress = run::run(
         &options,
