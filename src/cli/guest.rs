@@ -2,7 +2,7 @@
 
 mod connection;
 mod engine;
-mod table;
+mod state;
 mod time;
 
 use super::arena::program;
@@ -18,11 +18,11 @@ use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde_json::{Value, json};
+use state::GuestState;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use table::Table;
 
 /// The environment variable that has the token where `--token` is not given.
 const TOKEN: &str = "QUINCUNX_TOKEN";
@@ -91,17 +91,17 @@ impl Guest {
         let thinker = Thinker::start(self.config()?)?;
         let ratings = self.least_rating..=self.most_rating;
         let reserve = Duration::from_millis(self.reserve);
-        let mut table = Table::new(self.setup()?, ratings, reserve);
+        let mut state = GuestState::new(self.setup()?, ratings, reserve);
         let mut failures = 0;
         while !is_ended.load(Ordering::Relaxed) {
-            let wait = match self.visit(&token, &thinker, &mut table, &is_ended, output) {
+            let wait = match self.visit(&token, &thinker, &mut state, &is_ended, output) {
                 Ok(Visit::Over) => return Ok(()),
                 Ok(Visit::Refused(seconds)) => seconds,
                 Ok(Visit::Lost) => {
                     failures = 0;
                     RETRY_S[0]
                 }
-                Err(error) if error.is::<table::Unwelcome>() => return Err(error),
+                Err(error) if error.is::<state::Unwelcome>() => return Err(error),
                 Err(error) => {
                     log::warn!("no connection: {error:#}");
                     failures += 1;
@@ -122,13 +122,13 @@ impl Guest {
         &self,
         token: &str,
         thinker: &Thinker,
-        table: &mut Table,
+        state: &mut GuestState,
         is_ended: &AtomicBool,
         output: &mut impl Write,
     ) -> Result<Visit> {
         let mut connection = Connection::open(&self.url)?;
         connection.send(&json!({ "type": "hello", "version": 1, "key": token }))?;
-        table.arrive(self.tournament.as_deref());
+        state.arrive(self.tournament.as_deref());
         while !is_ended.load(Ordering::Relaxed) {
             let message = match connection.receive() {
                 Ok(message) => message,
@@ -143,25 +143,25 @@ impl Guest {
                         return Ok(Visit::Refused(message["retry_s"].as_u64().unwrap_or(60)));
                     }
                     Some("goodbye") => return Ok(Visit::Lost),
-                    _ => table.hear(&message)?,
+                    _ => state.receive(&message)?,
                 }
             }
-            if let Some(job) = table.job() {
+            if let Some(job) = state.job() {
                 thinker.think(job);
             }
             if let Some(answer) = thinker.answer() {
-                table.hear_engine(answer);
+                state.receive_answer(answer);
             }
-            for line in table.news() {
+            for line in state.reports() {
                 writeln!(output, "{line}")?;
                 output.flush()?;
             }
-            for message in table.letters() {
+            for message in state.outgoing() {
                 if connection.send(&message).is_err() {
                     return Ok(Visit::Lost);
                 }
             }
-            if self.games.is_some_and(|games| table.games() >= games) {
+            if self.games.is_some_and(|games| state.games() >= games) {
                 return Ok(Visit::Over);
             }
         }
@@ -214,10 +214,10 @@ impl Guest {
 
 /// How a visit ends.
 enum Visit {
-    /// The guest is done.
+    /// The guest has finished.
     Over,
     /// The server has no place for this many seconds.
     Refused(u64),
-    /// The connection is gone.
+    /// The connection was lost.
     Lost,
 }
