@@ -1,13 +1,13 @@
-//! Files that a command is about to write: what stands there already is not lost by a
-//! slip of the pen.
+//! Checks of the files that a command is about to write, so that no file is lost by a slip of
+//! the pen.
 
 use super::exit::usage;
 use anyhow::{Result, ensure};
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-/// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
-/// that could be lost.
+/// Refuses to overwrite a file without `force`. Pipes and devices have no contents that could be
+/// lost.
 pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     let found = fs::metadata(path);
     let holds_something = found.is_ok_and(|found| found.is_file() || found.is_dir());
@@ -19,7 +19,7 @@ pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to write over a file that is read, or will be: what it holds would be lost.
+/// Refuses to overwrite a file that the command reads.
 pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
     ensure!(
         !is_same_file(path, read),
@@ -29,7 +29,7 @@ pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to write two things to one file: the second would take the place of the first.
+/// Refuses to write two outputs to one file, where the second would replace the first.
 pub(crate) fn ensure_two(one: &Option<PathBuf>, other: &Option<PathBuf>) -> Result<()> {
     let both = one.as_deref().zip(other.as_deref());
     if let Some((one, _)) = both.filter(|(one, other)| is_same_file(one, other)) {
@@ -41,7 +41,7 @@ pub(crate) fn ensure_two(one: &Option<PathBuf>, other: &Option<PathBuf>) -> Resu
     Ok(())
 }
 
-/// Whether two paths lead to one file. Pipes and devices take what comes.
+/// Whether two paths lead to the same file. Pipes and devices can take two outputs.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     // A file that is not there yet may be named in two ways.
     let target = |path: &Path| {
@@ -54,8 +54,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     !is_device_or_folder && target(one).is_some() && target(one) == target(other)
 }
 
-/// Refuses what a run can't be kept in and resumed from: some devices can be read without
-/// end.
+/// Refuses anything but a regular file, in which a run can be kept and from which it can be
+/// resumed. Some devices can be read without end.
 pub(crate) fn ensure_regular(path: &Path) -> Result<()> {
     ensure!(
         !path.exists() || path.is_file(),
