@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Makes the archive that a tournament's judge takes: the engine for tournaments as
-# pbrain-quincunx.exe at its root. Prints the path of the archive.
+# Makes the archive for tournaments: a zip with the tournament engine as pbrain-quincunx.exe at
+# its root. Prints the path of the archive.
 #
 #   scripts/archive.sh [TARGET]
 #
-# The target is Windows with MSVC, or with GNU where this is no Windows (`rustup target add
-# x86_64-pc-windows-gnu`, mingw-w64 and zip). `rustup component add llvm-tools` lets it check
-# what the program needs.
+# The default target is Windows with MSVC, or with GNU if this machine does not run Windows
+# (`rustup target add x86_64-pc-windows-gnu`, mingw-w64 and zip). With `rustup component add
+# llvm-tools` the script checks which libraries the program needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The judge takes no larger upload.
+# The maximum size of an upload.
 most_bytes=$((8 * 1000 * 1000))
 # The libraries that every Windows has, and that Rust's standard library uses.
 system='api-ms-win-core-.*|advapi32|bcrypt|bcryptprimitives|kernel32|msvcrt|ntdll|userenv|ws2_32'

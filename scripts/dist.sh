@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds the profile `dist` with profile-guided optimisation: the program is built with
 # counters, plays itself through the protocol under every rule, and is built again with the
-# counts. Where a step of that is not to be had, it says so and builds without a profile.
+# counts. If a step of that is not possible, the script says so and builds without a profile.
 # Prints the path of the program.
 #
 #   scripts/dist.sh TARGET [ARGUMENT OF cargo build]...
 #
-# The engine for tournaments, for instance:
+# For instance, this builds the tournament engine:
 #
 #   scripts/dist.sh x86_64-unknown-linux-gnu -p quincunx --no-default-features
 set -euo pipefail
@@ -14,22 +14,22 @@ cd "$(dirname "$0")/.."
 
 target=$1
 arguments=("${@:2}")
-# In a shell on Windows the compiler needs the path as Windows writes it.
+# On Windows the compiler needs the path in the form of Windows.
 folder=${CARGO_TARGET_DIR:-$(pwd -W 2>/dev/null || pwd)/target}
 work=$folder/$target/profile
 
 case $target in
-  # The C library becomes a part of the program.
+  # The C library is linked statically.
   *-msvc) export RUSTFLAGS="${RUSTFLAGS-} -Ctarget-feature=+crt-static" ;;
 esac
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Builds in the folder $1, with the other arguments as flags of the compiler. Cargo forgets what
-# the profile says of symbols where a package has settings of its own, as the program has.
+# Builds in the folder $1, with the other arguments as flags of the compiler. Cargo ignores the
+# profile's setting for symbols if a package has settings of its own, as the program has.
 build() {
   local flags
-  # A space separates the flags of RUSTFLAGS, and may be a part of these.
+  # RUSTFLAGS separates flags by spaces, but these flags may contain spaces.
   read -r -a flags <<<"${RUSTFLAGS-}"
   flags+=(-Cstrip=symbols "${@:2}")
   CARGO_TARGET_DIR=$1 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
@@ -43,7 +43,7 @@ program() {
   echo "$program"
 }
 
-# The llvm-profdata of the compiler's version: it can read the counts of no other.
+# The llvm-profdata of the compiler's version, because it can't read the counts of another.
 profdata() {
   local version host path
   version=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
@@ -59,7 +59,7 @@ profdata() {
   return 1
 }
 
-# Lets the engine play both sides from an opening: code of the rule, size, moves as in h8i9.
+# Lets the engine play both sides from an opening: code of the rule, size, moves such as h8i9.
 game() {
   local rule=$1 size=$2 moves=$3 stones=() i line
   while [[ $moves =~ ^([a-z])([0-9]+)(.*) ]]; do
@@ -92,10 +92,10 @@ game() {
 games() {
   local name rule size moves engine
   coproc ENGINE { exec "$1" 2>/dev/null; }
-  # The shell forgets the number of one that has ended.
+  # The shell forgets the process id of a program that has ended.
   engine=$ENGINE_PID
   exec 3<&"${ENGINE[0]}" 4>&"${ENGINE[1]}"
-  # A program that has ended is noticed where its answer is missing.
+  # A program that has ended is noticed by its missing answer.
   trap '' PIPE
   while read -r name rule size; do
     while read -r moves _ <&5; do
@@ -113,7 +113,7 @@ END
   wait "$engine"
 }
 
-# Builds the program with counters, and makes the profile of what games count.
+# Builds the program with counters, and makes the profile from the counts of games.
 count() {
   local profdata counting set
   profdata=$(profdata) || return 1
@@ -132,7 +132,7 @@ count() {
     "$counting" bench --depth 4 --instructions "$set" >/dev/null || say "not counted: $set"
   done
   "$profdata" merge -o "$work/profile" "$work/counts" || return 1
-  # Cargo does not look into the file. Another profile has another name.
+  # Cargo does not notice changes of the file, so every profile has another name.
   profile=$work/$(cksum <"$work/profile" | tr ' ' -).profdata
   mv "$work/profile" "$profile"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the licences of the packages of others that a program is made of: which packages they
-# are, and each text once, with the packages that it came with.
+# Prints the licences of the third-party packages of a program: a list of the packages, and each
+# text once, with the packages that have it.
 #
 #   scripts/licences.sh TARGET [ARGUMENT OF cargo tree]...
 set -euo pipefail

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Makes the files of a release that this machine can make. For each target that is an archive with
-# the program, its documentation, completions, manual page and the licences of all it is made of;
-# for Windows also the archive for tournaments, for Linux also a Debian package. For the machine
-# itself it makes an archive with the library for C and, where maturin is there, the wheel for
-# Python; where WebAssembly can be built (`bindings/wasm/build.sh` says how) and npm is there, the
-# package for npm. Each has a file with its checksum. Prints their paths.
+# Makes those files of a release that this machine can make. For each target it makes an archive
+# with the program, its documentation, completions, manual page and the licences of all packages.
+# For Windows it also makes the archive for tournaments, for Linux a Debian package. For the machine
+# itself it makes an archive with the C library and, if maturin is installed, the Python wheel. If
+# WebAssembly can be built (see `bindings/wasm/build.sh`) and npm is installed, it makes the npm
+# package. Each has a file with its checksum. Prints their paths.
 #
 #   scripts/release.sh [TARGET]...
 #
-# Without a target: a static program for Linux and one for Windows with GNU on Linux, elsewhere
-# the machine's own. `rustup target add TARGET` adds a target that is missing; Windows needs
-# mingw-w64 and zip then.
+# The default targets on Linux are a static program for Linux and one for Windows with GNU,
+# elsewhere the machine's own. `rustup target add TARGET` adds a missing target. On Linux, Windows
+# also needs mingw-w64 and zip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -43,7 +43,7 @@ out=${CARGO_TARGET_DIR:-$PWD/target}/archives
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 mkdir -p "$out"
-# Some steps are made in other folders.
+# Some steps run in other folders.
 out=$(cd "$out" && pwd)
 
 # The checksum of a file of `out`, beside it.
@@ -59,15 +59,15 @@ finish() {
   echo "$out/$1"
 }
 
-# Completions and the manual page, which are the same for all targets. A program that this
-# machine can't run is built once more for the machine.
+# Completions and the manual page, which are the same for all targets. If this machine can't run
+# the program, it is built once more for the machine.
 documents() {
   local run=("$1") file
   [ -d "$work/documents" ] && return
   "$1" --version >/dev/null 2>&1 || run=(cargo run --locked --release --quiet --)
   mkdir -p "$work/documents/completions"
   "${run[@]}" man >"$work/documents/quincunx.1"
-  # Each under the name that its shell expects: PowerShell runs only a `.ps1`.
+  # Each has the name that its shell expects: PowerShell runs only a `.ps1`.
   for file in bash:quincunx.bash elvish:quincunx.elv fish:quincunx.fish powershell:quincunx.ps1 \
     zsh:_quincunx; do
     "${run[@]}" completions "${file%:*}" >"$work/documents/completions/${file#*:}"
@@ -181,7 +181,7 @@ for target in "${targets[@]}"; do
   release "$target"
 done
 
-# The library for C: header, libraries, examples.
+# The C library: header, libraries, examples.
 library() {
   local name=quincunx-c-$version-$host folder built file
   folder=$work/$name
@@ -197,7 +197,7 @@ library() {
   finish "$name.tar.gz"
 }
 
-# The wheel for Python, which takes every LICENSE-* of its folder.
+# The Python wheel, which includes every LICENSE-* of its folder.
 wheel() {
   local folder=bindings/python file
   scripts/licences.sh "$host" --manifest-path $folder/Cargo.toml >"$work/LICENSE-THIRD-PARTY.txt"

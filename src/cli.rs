@@ -1,8 +1,8 @@
-//! The command line: parses the arguments and carries out what they ask for.
+//! The command line: parses the arguments and runs the commands.
 //!
-//! Without a subcommand the program speaks the protocol, and arguments that managers add of
-//! their own may not keep it from doing so. It says in a MESSAGE that it passes them over, before
-//! the first command: some managers read standard error as if it were moves.
+//! Without a subcommand the program speaks the protocol, even if a manager has added arguments of
+//! its own. A MESSAGE before the first command says that they are ignored. It is a MESSAGE because
+//! some managers read standard error as if it were moves.
 
 #[cfg(feature = "analysis")]
 mod analysis;
@@ -59,7 +59,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The version with what a build from a repository adds: the commit and its bench.
+/// The version, with the commit and its bench in a build from a repository.
 const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUILD"));
 
 /// The heading of the options that every command has.
@@ -73,33 +73,33 @@ const EVERYWHERE: &str = "Options of every command";
 #[command(args_override_self = true)]
 #[command(version, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
 struct Cli {
-    /// Append a log of everything said and done to this file
+    /// Append a log to this file
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
     /// Evaluate with the tables in this file, and with no line network but that of
-    /// --network; can be repeated, for several rules. In place of a file, hand-set names the
-    /// tables before any training, and zero tables that know nothing
+    /// --network; can be repeated, for several rules. hand-set instead of a file stands for
+    /// the tables before any training, and zero for tables of zeros
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     tables: Vec<weights::TableSource>,
 
     /// Correct the evaluation with the line network in this file; can be repeated, for
-    /// several rules. In place of a file, none leaves out the networks of all rules
+    /// several rules. none instead of a file leaves out the networks of all rules
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     network: Vec<weights::NetworkSource>,
 
     /// Take defaults from this TOML file instead of the user's quincunx/config.toml
     ///
-    /// That file is in ~/.config, on macOS in ~/Library/Application Support, on Windows in
-    /// %APPDATA%. Tables are named after commands, keys after their options, such as
-    /// turn = "100ms" below [match]. An option on the command line takes the place of the
-    /// one in the file, and of those that it excludes. The table [info] has INFO keys for
-    /// the protocol, such as strength = 50, and counts only in a file that is named here.
+    /// The user's file is in ~/.config, on macOS in ~/Library/Application Support, on Windows
+    /// in %APPDATA%. Tables are named after commands and keys after their options, such as
+    /// turn = "100ms" below [match]. An option on the command line replaces that of the file,
+    /// and those that it excludes. The table [info] has INFO keys for the protocol, such as
+    /// strength = 50, and is used only in a file that is named here.
     #[cfg(feature = "shell")]
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 
-    /// Search with the parameters in this file, which spsa has found; only without a subcommand
+    /// Search with the parameters that spsa has written to this file; only without a subcommand
     #[cfg(feature = "train")]
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
@@ -139,8 +139,8 @@ enum Action {
     #[cfg(feature = "database")]
     /// Read, write and print databases of positions
     ///
-    /// A database is what a GUI opens with YXSETDATABASE, and with INFO
-    /// usedatabase 1 an opening book.
+    /// A GUI opens a database with YXSETDATABASE. With INFO usedatabase 1 it is
+    /// also an opening book.
     #[command(
         after_long_help = "Examples:\n  quincunx database import book.db openings.lib --format lib --rule renju\n  quincunx database query book.db \"15 renju h8i9\"\n  quincunx database export book.db -"
     )]
@@ -148,8 +148,8 @@ enum Action {
     #[cfg(feature = "gravity")]
     /// Play four in a row with gravity
     ///
-    /// A game of its own: stones fall to the lowest free point of a column, four
-    /// in a line win.
+    /// In this small game stones fall to the lowest free point of a column, and
+    /// four in a line win.
     #[command(
         after_long_help = "Examples:\n  quincunx gravity --level 5\n  quincunx gravity --machine first --time 5s\n  quincunx gravity solve 4453"
     )]
@@ -159,13 +159,13 @@ enum Action {
     Shell(shell::Command),
 }
 
-/// Does what the arguments say and returns the exit code. A reader that has gone
-/// away is no failure.
+/// Runs the command of the arguments and returns the exit code. A reader of the output that
+/// has gone away is no failure.
 pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (arguments, first) = shell::configured(arguments)?;
     let cli = parse(&arguments);
-    // Nothing follows that could look like an option: a pass was meant.
+    // Nothing follows that could look like an option, so a pass was meant.
     let ends_with_dashes = std::env::args_os()
         .next_back()
         .is_some_and(|word| word == "--");
@@ -230,7 +230,7 @@ fn open_book(file: &Path, has_action: bool) -> Result<OpeningBook> {
     OpeningBook::open(file).with_context(|| format!("can't use the book {}", file.display()))
 }
 
-/// Carries out a subcommand on a thread with the stack of a search: the main thread may have as
+/// Runs a subcommand on a thread with the stack of a search, because the main thread may have as
 /// little as 1 MiB. Searches of the protocol have a thread of their own.
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     thread::scope(|scope| {
@@ -263,8 +263,8 @@ fn carry_out(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     }
 }
 
-/// The arguments. Where they make no sense the process ends with clap's message; what a
-/// manager has added is passed over.
+/// Parses the arguments. If they are invalid the process ends with clap's message, but arguments
+/// that a manager may have added are ignored.
 fn parse(arguments: &[OsString]) -> Cli {
     let error = match Cli::try_parse_from(arguments) {
         Ok(cli) => return cli,
@@ -282,8 +282,8 @@ fn parse(arguments: &[OsString]) -> Cli {
     let (own, others) = own_options(arguments);
     for other in others {
         let other = other.display();
-        // A MESSAGE is no answer to those who read it as one. Where it can't be written there
-        // is no one to tell.
+        // A manager that reads standard error does not take a MESSAGE for an answer. If it can't
+        // be written there is no one to tell.
         let _ = writeln!(
             io::stderr(),
             "MESSAGE unknown argument '{other}' is ignored"
@@ -319,8 +319,8 @@ fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
     (own, others)
 }
 
-/// Whether the arguments may come from a manager, which waits for the protocol and has pipes
-/// for both.
+/// Whether the arguments may come from a manager, which expects the protocol and has pipes for
+/// input and output.
 fn may_be_a_managers(arguments: &[OsString]) -> bool {
     let person = io::stdin().is_terminal() || io::stdout().is_terminal();
     !names_subcommand(arguments) && !person
@@ -333,8 +333,8 @@ fn names_subcommand(arguments: &[OsString]) -> bool {
     words.any(|word| command.find_subcommand(word).is_some())
 }
 
-/// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are
-/// logged and nothing else: their text must not reach a manager.
+/// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are only logged,
+/// because their text must not reach a manager.
 fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
     let environment = env_logger::Env::default();
     let mut builder = match file {
@@ -345,7 +345,7 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
             quincunx_files::expect_kind(path, is_text).with_context(context)?;
             let file = File::options().create(true).append(true).open(path);
             let mut file = file.with_context(context)?;
-            // Whether it can be written shows only now; later lines fail in silence.
+            // Only now is it known whether the file can be written. Later lines fail silently.
             writeln!(file, "{} quincunx {LONG_VERSION}", now()).with_context(context)?;
             let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));
             builder.target(env_logger::Target::Pipe(Box::new(file)));
@@ -374,8 +374,8 @@ fn now() -> String {
     format!("{date} {hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
 }
 
-/// Speaks the protocol, after these first lines of input. People are told what
-/// this is, and how to leave; programs hear nothing.
+/// Speaks the protocol, after these first lines of input. At a terminal a greeting says what
+/// the program is, and how to quit.
 fn speak(weights: Arc<WeightSet>, book: Option<OpeningBook>, first: String) -> io::Result<()> {
     let first = io::Cursor::new(first);
     if io::stdin().is_terminal() {
@@ -386,15 +386,15 @@ fn speak(weights: Arc<WeightSet>, book: Option<OpeningBook>, first: String) -> i
     protocol::run(weights, book, first.chain(io::stdin()), io::stdout())
 }
 
-/// Says why the program fails, in one line, and returns its exit code.
+/// Prints why the program fails, in one line, and returns its exit code.
 pub fn complain(error: &anyhow::Error) -> u8 {
-    // Where even that can't be written there is no one to tell.
+    // If even that can't be written there is no one to tell.
     let _ = writeln!(io::stderr(), "quincunx: {}", in_one_line(error));
     exit::code_of(error)
 }
 
-/// An error and its causes, from the outermost on. Some errors tell their cause
-/// themselves; nothing is said twice.
+/// An error and its causes, from the outermost on. Some errors contain the text of their
+/// cause, which is not repeated.
 fn in_one_line(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {

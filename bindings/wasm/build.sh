@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the folder pkg, which package.json makes an npm package of, and the folder board, which
+# Makes the folder pkg, which package.json turns into an npm package, and the folder board, which
 # `quincunx board --export` takes.
 #
-# CARGO names a cargo that has the target wasm32-unknown-unknown. Where there is
+# CARGO names a cargo that has the target wasm32-unknown-unknown. If there is
 # none, Debian's rustc-web, cargo-web, rust-web-src and lld build the module with
 # their own standard library:
 #
@@ -42,7 +42,7 @@ bindgen() {
 }
 
 # pack FOLDER FEATURES FILE...: the module, the JavaScript around it, the weights, the licences of
-# all that it is made of, and these files.
+# all packages, and these files.
 pack() {
     folder=$1
     features=$2

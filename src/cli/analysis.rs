@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Search a position, and say what threatens
+    /// Search a position and list its threats
     #[command(
         visible_alias = "analyze",
         after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
@@ -37,18 +37,18 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx book build --searches openings.jsonl --out openings.qxbook\n  quincunx book show openings.qxbook h8i9"
     )]
     Book(book::OpeningBooks),
-    /// Say what was played from a position, how often, and how those games ended
+    /// Show which moves were played from a position, how often, and how the games ended
     ///
-    /// Positions that differ by symmetry or by the order of moves are one. The file is made
-    /// once by explore build; a question then reads only the part of it that has the answer.
+    /// Positions that differ by symmetry or by the order of moves are one. explore build makes
+    /// the file once. A query then reads only the part of it that has the answer.
     #[command(
         after_long_help = "Examples:\n  quincunx explore build games.sgf --out played.qxplore\n  quincunx explore played.qxplore h8i9\n  quincunx explore played.qxplore \"15 renju h8i9\" --json"
     )]
     Explore(explore::Explore),
     /// Take puzzles out of games: the only move that wins, or that holds
     ///
-    /// A puzzle has one right move: the solver shows of every other one that it does not win
-    /// by continuous threats, or that it loses. Symmetric positions are listed once.
+    /// A puzzle has one right move: the solver shows that every other move loses, or does not
+    /// win by continuous threats. Symmetric positions are listed once.
     #[command(
         after_long_help = "Examples:\n  quincunx puzzles games.sgf --out puzzles.txt --html sheet.html\n  quincunx puzzles selfplay.qx --kind vcf --least-plies 7 --count 500 --threads 4 --out puzzles.txt\n  quincunx puzzles --out puzzles.txt --sgf puzzles.sgf"
     )]
@@ -60,8 +60,8 @@ pub(crate) enum Command {
     Render(render::Render),
     /// Find out where a game was lost, with proofs
     ///
-    /// Says of every move the chance to win before and after it, and what was better. A
-    /// forced win that was missed or allowed is claimed only where the solver proves it.
+    /// For every move the review has the chance to win before and after it, and the best
+    /// move. It reports a missed or allowed forced win only if the solver proves it.
     #[command(
         after_long_help = "Examples:\n  quincunx review game.sgf --html review.html\n  quincunx review game.psq --rule standard --nodes 200000 --sgf review.sgf --json\n  quincunx review games/ more.sgf --threads 4 --out reviews.jsonl"
     )]

@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Board(Box<board::Board>),
     /// Play and analyse in the terminal
     ///
-    /// Arrows and Enter or the mouse put stones, ? shows the keys, q leaves.
+    /// The arrow keys and Enter, or the mouse, place stones. ? shows all keys, q quits.
     #[command(
         after_long_help = "Examples:\n  quincunx play\n  quincunx play --rule renju --black engine --white person --level 50\n  quincunx play --opening swap2 --time 5m+3s\n  quincunx play game.sgf --ascii"
     )]

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What to do with a database.
+/// The arguments of `quincunx database`.
 #[derive(Args)]
 pub(crate) struct Database {
     #[command(subcommand)]
@@ -29,7 +29,7 @@ pub(crate) struct Database {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Read the positions of a file into a database; positions that only the database has stay
+    /// Add the positions of a file to a database
     #[command(
         after_long_help = "Example: quincunx database import book.db openings.lib --rule renju"
     )]
@@ -37,7 +37,7 @@ enum Action {
     /// Write the positions of a database to a file; - is standard output
     #[command(after_long_help = "Example: quincunx database export book.db - > positions.txt")]
     Export(Export),
-    /// Print what is known of a position and of those one move later
+    /// Print what is known of a position and of those after each move
     #[command(after_long_help = "Example: quincunx database query book.db \"15 renju h8i9g10\"")]
     Query {
         /// The database
@@ -49,7 +49,7 @@ enum Action {
 
 #[derive(Args)]
 struct Transfer {
-    /// The database; import makes a new one if there is none
+    /// The database; import creates it if it does not exist
     database: PathBuf,
     /// The file that import reads, or that export writes; export takes - for standard output
     file: PathBuf,
@@ -85,7 +85,7 @@ struct Export {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A position a line: board, rule, moves, and what is known as JSON
+    /// One position per line: board, rule, moves, and what is known as JSON
     Text,
     /// A RenLib library: positions of one rule and board
     Lib,
@@ -193,16 +193,16 @@ impl Import {
     }
 }
 
-/// Says what an interrupted import has done.
+/// Describes what an interrupted import has done.
 fn tell_interruption(done: &str) {
     // A reader that has gone away misses nothing.
     let _ = writeln!(
         io::stderr(),
-        "interrupted: {done}; the same command begins anew"
+        "interrupted: {done}; the same command starts over"
     );
 }
 
-/// How far an import is.
+/// The progress of an import.
 fn state(progress: ImportProgress) -> String {
     let ImportProgress { step, done, total } = progress;
     match step {
@@ -244,7 +244,7 @@ impl Export {
     }
 }
 
-/// The format that a file begins like.
+/// The format of a file by its first bytes.
 fn format_of(path: &Path) -> io::Result<Format> {
     // A pipe that nothing writes to would be waited for without end.
     quincunx_files::expect_plain(path)?;
@@ -266,7 +266,7 @@ fn cannot_open(path: &Path) -> String {
     format!("can't open {}", path.display())
 }
 
-/// Opens a database that must be there: a mistyped name makes no new one.
+/// Opens an existing database, so that a mistyped name does not create one.
 fn open_existing(path: &Path) -> Result<Store> {
     ensure!(path.exists(), "there is no database {}", path.display());
     Store::open_existing(path).with_context(|| cannot_open(path))

@@ -1,5 +1,5 @@
-//! The commands that the documentation shows, as tests: the program understands each of them,
-//! and what one reads another has written before.
+//! Tests of the commands in the documentation: the program parses each of them, and each file
+//! that one reads was written by an earlier one.
 
 use super::Cli;
 use clap::{Command, CommandFactory as _, Parser as _};

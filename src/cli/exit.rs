@@ -9,7 +9,7 @@ pub(crate) const DONE: u8 = 0;
 /// The command failed.
 const FAILED: u8 = 1;
 
-/// The command was called in a wrong way. Clap uses the same number.
+/// The command line is invalid. Clap uses the same number.
 pub(crate) const WRONG_USAGE: u8 = 2;
 
 /// A match has shown that elo0 holds.
@@ -25,7 +25,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
      match --sprt-exit has more.";
 
-/// Something that is wrong with the command line and that clap can't know.
+/// An error of the command line that clap does not find.
 #[derive(Debug)]
 struct UsageError(String);
 
@@ -37,12 +37,12 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// The error of a command line that makes no sense.
+/// The error of an invalid command line.
 pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
     UsageError(message.into()).into()
 }
 
-/// Returns the error of a wrong command line unless a condition holds.
+/// Returns the error of an invalid command line unless a condition holds.
 #[cfg(feature = "shell")]
 macro_rules! ensure_usage {
     ($holds:expr, $($message:tt)*) => {
@@ -63,7 +63,7 @@ pub(crate) fn code_of(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// The result of writing, where a reader that has closed the pipe is no error: the exit code
+/// The result of writing. A reader that has closed the pipe is no error, so that the exit code
 /// still says how the command ended.
 pub(crate) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     match written {

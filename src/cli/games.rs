@@ -1,4 +1,4 @@
-//! Games and positions that the command line names: files of any format, or text.
+//! Games and positions on the command line: files of any format, or text.
 
 use super::rules::rule;
 use anyhow::{Context, Result, bail};
@@ -19,21 +19,21 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// How files of games are read.
+/// How game files are read.
 #[derive(Args)]
 pub(crate) struct Reading {
-    /// The encoding of a file that does not say it, such as Shift_JIS, GBK, Big5 or UTF-8
+    /// The encoding of a file that does not give it, such as Shift_JIS, GBK, Big5 or UTF-8
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<Encoding>,
 }
 
-/// How games are read, and what is taken where they do not say it.
+/// How games are read, and the defaults for what they do not give.
 #[derive(Args)]
 pub(crate) struct GamesReading {
-    /// The rule, where nothing else says it
+    /// The rule, where nothing else gives it
     #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     pub(crate) rule: Rule,
-    /// The board, 15 or 20x15, where nothing else says it
+    /// The board, 15 or 20x15, where nothing else gives it
     #[arg(long, default_value_t)]
     pub(crate) size: BoardSize,
     #[command(flatten)]
@@ -51,12 +51,12 @@ pub(crate) struct GameReading {
 }
 
 impl GamesReading {
-    /// What is taken where a file does not say it.
+    /// The defaults for what a file does not give.
     pub(crate) fn expected(&self) -> Expected {
         Expected::new(self.rule, self.size)
     }
 
-    /// The positions of a file, a line each: the lines of a text, or the last positions of the
+    /// The positions of a file, one per line: the lines of a text, or the last positions of the
     /// games of any other file.
     #[cfg(feature = "shell")]
     pub(crate) fn lines(&self, path: &Path, bytes: &[u8]) -> Result<String> {
@@ -82,7 +82,7 @@ impl GamesReading {
 }
 
 impl GameReading {
-    /// The position that a word of the command line is: that of a file, of a line `SIZE
+    /// The position that a word of the command line stands for: that of a file, of a line `SIZE
     /// RULE MOVES`, or of moves.
     pub(crate) fn position(&self, word: &str) -> Result<Position> {
         let expected = self.games.expected();
@@ -107,7 +107,7 @@ impl GameReading {
         }
     }
 
-    /// The game that a word of the command line is: that of a file, or the game that leads
+    /// The game that a word of the command line stands for: that of a file, or the game that leads
     /// to a line `SIZE RULE MOVES`, or to moves. It has a rule.
     #[cfg(feature = "analysis")]
     pub(crate) fn tree(&self, word: &str) -> Result<RecordTree> {
@@ -130,7 +130,7 @@ impl GameReading {
 }
 
 impl Reading {
-    /// What a file holds.
+    /// The contents of a file.
     pub(crate) fn source<'a>(&self, path: &'a Path, bytes: &'a [u8]) -> Source<'a> {
         Source {
             bytes,
@@ -141,7 +141,7 @@ impl Reading {
 }
 
 #[cfg(feature = "shell")]
-/// A line `SIZE RULE MOVES` of a position, whose side to move the number of moves tells.
+/// A line `SIZE RULE MOVES` of a position. The number of moves gives the side to move.
 pub(crate) fn line_of(position: &Position) -> String {
     let line = format!(
         "{} {} {}",
@@ -155,21 +155,21 @@ pub(crate) fn line_of(position: &Position) -> String {
     }
 }
 
-/// The name of a file, or its end: what follows the last bytes that are no UTF-8. The ending is
-/// enough to tell the format.
+/// The name of a file, or the end of it that is UTF-8, which is enough to tell the format by the
+/// extension.
 pub(crate) fn name_of(path: &Path) -> Option<&str> {
     let last = path.as_os_str().as_encoded_bytes().utf8_chunks().last()?;
     last.invalid().is_empty().then_some(last.valid())
 }
 
-/// The file that a word names: one that exists, or one whose name ends as those of games.
+/// The file that a word names: one that exists, or one with the extension of game files.
 pub(crate) fn named_file(word: &str) -> Option<&Path> {
     let path = Path::new(word);
     let is_name = FileFormat::of_name(word).is_some() && !text::is_line(word);
     (is_name || path.exists()).then_some(path)
 }
 
-/// The most bytes of a file: devices may have them without end.
+/// The maximum size of a file, because devices may be endless.
 const LARGEST: u64 = 1 << 30;
 
 /// The bytes of a file.
@@ -189,15 +189,14 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Says what was noticed about a file.
+/// Prints the remarks on a file.
 pub(crate) fn tell(path: &Path, remarks: &[impl Display]) {
     for remark in remarks {
         log::warn!("{}: {remark}", path.display());
     }
 }
 
-/// Says what was noticed about a file and about its games. A remark on several games is made
-/// once.
+/// Prints the remarks on a file and on its games. A remark on several games is printed once.
 #[cfg(any(feature = "analysis", feature = "shell"))]
 pub(crate) fn tell_all(path: &Path, file: &GameFile) {
     tell(path, &file.remarks);

@@ -41,7 +41,7 @@ enum Task {
 }
 
 impl Gravity {
-    /// Plays, or does the task.
+    /// Plays a game, or runs the subcommand.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         match &self.task {
             None => self.game.run(output),

@@ -2,7 +2,7 @@
 
 mod connection;
 mod engine;
-mod table;
+mod state;
 mod time;
 
 use super::arena::program;
@@ -19,13 +19,13 @@ use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde_json::{Value, json};
+use state::GuestState;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use table::Table;
 
-/// The variable of the environment that has the token where `--token` does not.
+/// The environment variable that has the token where `--token` is not given.
 const TOKEN: &str = "QUINCUNX_TOKEN";
 
 /// How long to wait before connecting again, after each failure in turn.
@@ -40,7 +40,7 @@ pub(crate) struct Guest {
     /// The address of the page with the rooms
     #[arg(long, value_name = "URL", value_parser = connection::page_url)]
     url: String,
-    /// The token of the engine's account; without it that of the variable QUINCUNX_TOKEN
+    /// The token of the engine's account; the default is the variable QUINCUNX_TOKEN
     #[arg(long)]
     token: Option<String>,
     /// The rule of the games that it offers
@@ -55,10 +55,10 @@ pub(crate) struct Guest {
     /// Their clock: seconds for a game, and seconds added after every move
     #[arg(long, value_name = "TIME[+INC]", default_value = "300+3")]
     tc: TimeControl,
-    /// Offer games that count for no rating
+    /// Offer unrated games
     #[arg(long)]
     unrated: bool,
-    /// Accept challenges by players of this rating or more, to the games that it offers
+    /// Accept challenges by players of this rating or more, to games as it offers them
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_rating: i64,
     /// Accept challenges by players of this rating or less
@@ -67,19 +67,19 @@ pub(crate) struct Guest {
     /// Take part in this tournament too
     #[arg(long, value_name = "NUMBER")]
     tournament: Option<String>,
-    /// Leave after this many games; without it, on Ctrl-C
+    /// Leave after this many games; by default only Ctrl-C ends the guest
     #[arg(long, value_name = "N", value_parser = at_least_one::<u32>)]
     games: Option<u32>,
-    /// Sent as INFO KEY VALUE before every move
+    /// A setting that is sent as INFO KEY VALUE before every move
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Time of a move that is kept for the way to the server
+    /// Time of every move that is kept in reserve for the connection to the server
     #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     reserve: u64,
 }
 
 impl Guest {
-    /// Plays until Ctrl-C, or until so many games are over.
+    /// Plays until Ctrl-C, or until the number of games is reached.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         let token = match &self.token {
             Some(token) => token.clone(),
@@ -95,17 +95,17 @@ impl Guest {
         let mut thinker = Thinker::start(self.config()?)?;
         let ratings = self.least_rating..=self.most_rating;
         let reserve = Duration::from_millis(self.reserve);
-        let mut table = Table::new(self.setup()?, ratings, reserve);
+        let mut state = GuestState::new(self.setup()?, ratings, reserve);
         let mut failures = 0;
         while !is_ended.load(Ordering::Relaxed) {
-            let wait = match self.visit(&token, &mut thinker, &mut table, &is_ended, output) {
+            let wait = match self.visit(&token, &mut thinker, &mut state, &is_ended, output) {
                 Ok(Visit::Over) => return Ok(()),
                 Ok(Visit::Refused(seconds)) => seconds,
                 Ok(Visit::Lost) => {
                     failures = 0;
                     RETRY_S[0]
                 }
-                Err(error) if error.is::<table::Unwelcome>() => return Err(error),
+                Err(error) if error.is::<state::Unwelcome>() => return Err(error),
                 Err(error) => {
                     log::warn!("no connection: {error:#}");
                     failures += 1;
@@ -126,13 +126,13 @@ impl Guest {
         &self,
         token: &str,
         thinker: &mut Thinker,
-        table: &mut Table,
+        state: &mut GuestState,
         is_ended: &AtomicBool,
         output: &mut impl Write,
     ) -> Result<Visit> {
         let mut connection = Connection::open(&self.url)?;
         connection.send(&json!({ "type": "hello", "version": 1, "key": token }))?;
-        table.arrive(self.tournament.as_deref());
+        state.arrive(self.tournament.as_deref());
         while !is_ended.load(Ordering::Relaxed) {
             let message = match connection.receive() {
                 Ok(message) => message,
@@ -147,27 +147,27 @@ impl Guest {
                         return Ok(Visit::Refused(message["retry_s"].as_u64().unwrap_or(60)));
                     }
                     Some("goodbye") => return Ok(Visit::Lost),
-                    _ => table.hear(&message)?,
+                    _ => state.receive(&message)?,
                 }
             }
-            if let Some(job) = table.job() {
+            if let Some(job) = state.job() {
                 thinker.think(job);
-            } else if !table.awaits_engine() {
+            } else if !state.awaits_engine() {
                 thinker.forget();
             }
             if let Some(answer) = thinker.answer() {
-                table.hear_engine(answer);
+                state.receive_answer(answer);
             }
-            for line in table.news() {
+            for line in state.reports() {
                 writeln!(output, "{line}")?;
                 output.flush()?;
             }
-            for message in table.letters() {
+            for message in state.outgoing() {
                 if connection.send(&message).is_err() {
                     return Ok(Visit::Lost);
                 }
             }
-            if self.games.is_some_and(|games| table.games() >= games) {
+            if self.games.is_some_and(|games| state.games() >= games) {
                 return Ok(Visit::Over);
             }
         }
@@ -197,7 +197,7 @@ impl Guest {
         })
     }
 
-    /// What the engine offers, as the server wants to hear it.
+    /// The games that the engine offers, in the server's form.
     fn setup(&self) -> Result<Value> {
         let main = self.tc.game.unwrap_or_default();
         ensure_usage!(
@@ -220,10 +220,10 @@ impl Guest {
 
 /// How a visit ends.
 enum Visit {
-    /// The guest is done.
+    /// The guest has finished.
     Over,
-    /// There is no place for so many seconds.
+    /// The server has no place for this many seconds.
     Refused(u64),
-    /// The connection is gone.
+    /// The connection was lost.
     Lost,
 }

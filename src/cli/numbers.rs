@@ -1,22 +1,22 @@
-//! Numbers on the command line: one that makes no sense, such as NaN or a share of 2, is
-//! wrong usage and refused before anything begins.
+//! Parsers of numbers on the command line. Invalid ones, such as NaN or a share of 2, are wrong
+//! usage, and are refused before the command begins.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// The most games or attempts at a time: each has threads of its own.
+/// The maximum number of games or attempts at a time, each of which has threads of its own.
 pub(crate) const MOST_AT_A_TIME: usize = 1024;
 
-/// A part of what is shared out among machines.
+/// A part of the work that is shared out among machines.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
-    /// Its number, from zero.
+    /// The number of the part, from zero.
     pub(crate) index: usize,
     /// The number of parts.
     pub(crate) count: usize,
 }
 
-/// All of it.
+/// The whole.
 impl Default for Part {
     fn default() -> Part {
         Part { index: 0, count: 1 }
@@ -24,7 +24,7 @@ impl Default for Part {
 }
 
 impl Part {
-    /// Whether the item with this number belongs to it.
+    /// Whether the item with this number belongs to the part.
     pub(crate) fn has(self, number: usize) -> bool {
         number % self.count == self.index
     }

@@ -1,5 +1,5 @@
-//! Files that a command is about to write: what stands there already is not lost by a
-//! slip of the pen, and the work does not begin where they can't be written.
+//! Checks of the files that a command is about to write, so that no file is lost by a slip of
+//! the pen, and no work begins whose result can't be written.
 
 use super::exit::{ensure_usage, usage};
 use anyhow::{Result, ensure};
@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-/// Refuses to overwrite a file, unless that is wanted, and a file that can't be written. Pipes
-/// and devices hold nothing that could be lost.
+/// Refuses to overwrite a file without `force`, and a file that can't be written. Pipes and devices
+/// have no contents that could be lost.
 pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     ensure_named(path)?;
     let name = path.display();
@@ -33,7 +33,7 @@ fn ensure_named(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to write over a file that is read, or will be: what it holds would be lost.
+/// Refuses to overwrite a file that the command reads.
 pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
     ensure!(
         !is_same_file(path, read),
@@ -43,7 +43,7 @@ pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to write two things to one file: the second would take the place of the first.
+/// Refuses to write two outputs to one file, where the second would replace the first.
 pub(crate) fn ensure_two(one: &Option<PathBuf>, other: &Option<PathBuf>) -> Result<()> {
     let both = one.as_deref().zip(other.as_deref());
     if let Some((one, _)) = both.filter(|(one, other)| is_same_file(one, other)) {
@@ -78,14 +78,14 @@ fn target(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(&named).unwrap_or(named))
 }
 
-/// Whether two paths lead to one file. Pipes and devices take what comes.
+/// Whether two paths lead to the same file. Pipes and devices can take two outputs.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     let is_device_or_folder = one.exists() && !one.is_file();
     !is_device_or_folder && target(one).is_some() && target(one) == target(other)
 }
 
-/// Refuses what a run can't be kept in and resumed from: some devices can be read without
-/// end.
+/// Refuses anything but a regular file, in which a run can be kept and from which it can be
+/// resumed. Some devices can be read without end.
 pub(crate) fn ensure_regular(path: &Path) -> Result<()> {
     ensure_named(path)?;
     ensure!(

@@ -4,22 +4,22 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Progress on standard error: one line that changes on a terminal, a line now and
-/// then elsewhere.
+/// Progress on standard error: one changing line on a terminal, and a line now and then
+/// elsewhere.
 pub(crate) struct ProgressLine {
     terminal: bool,
     shown: Mutex<Shown>,
 }
 
-/// What was shown last.
+/// The last display.
 struct Shown {
-    /// Whether a line stands there that changes.
+    /// Whether the changing line is on the terminal.
     standing: bool,
     at: Instant,
 }
 
 impl ProgressLine {
-    /// Begins the work.
+    /// Creates a display without a line.
     pub(crate) fn new() -> ProgressLine {
         ProgressLine {
             terminal: io::stderr().is_terminal(),
@@ -34,7 +34,7 @@ impl ProgressLine {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows how far the work is, unless it did so a moment ago.
+    /// Shows the progress, unless it was shown a moment ago.
     pub(crate) fn show(&self, line: impl FnOnce() -> String) {
         let pause = if self.terminal { 200 } else { 10_000 };
         let mut shown = self.shown();
@@ -48,20 +48,20 @@ impl ProgressLine {
         let _ = write!(io::stderr(), "{}{end}", line());
     }
 
-    /// Takes the line away, so that something else can be written in its place.
+    /// Removes the line, so that something else can be written in its place.
     pub(crate) fn clear(&self) {
         if std::mem::take(&mut self.shown().standing) {
             let _ = write!(io::stderr(), "\x1b[K");
         }
     }
 
-    /// Shows how the work ended.
+    /// Shows the end of the work.
     pub(crate) fn finish(self, line: &str) {
         self.clear();
         let _ = writeln!(io::stderr(), "{line}");
     }
 
-    /// Writes results where the line stands, which may be the same terminal.
+    /// Writes results in the place of the line, because they may go to the same terminal.
     pub(crate) fn beside<'w>(&'w self, output: &'w mut dyn Write) -> impl Write + 'w {
         Beside { line: self, output }
     }

@@ -1,5 +1,5 @@
-//! What people use at a shell: a configuration, completions, the manual page, and suggestions
-//! for mistyped subcommands.
+//! Features for the shell: the configuration, completions, the manual page, and suggestions for
+//! mistyped subcommands.
 
 mod config;
 
@@ -10,7 +10,7 @@ use config::Config;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-/// The program, as it is called.
+/// The name of the program.
 const NAME: &str = "quincunx";
 
 /// The commands.
@@ -18,7 +18,7 @@ const NAME: &str = "quincunx";
 pub(crate) enum Command {
     /// Print completions for a shell
     ///
-    /// The shell reads them where its own manual says.
+    /// The manual of the shell says where it reads them.
     #[command(
         after_long_help = "Example: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx"
     )]
@@ -32,7 +32,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Prints what the arguments name.
+    /// Prints the completions or the manual page.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         let mut text = Vec::new();
         match self {
@@ -46,7 +46,7 @@ impl Command {
     }
 }
 
-/// The manual page: the program, and each subcommand under its own name.
+/// The manual page, with the program and each subcommand under its own name.
 fn manual(output: &mut impl Write) -> io::Result<()> {
     let mut command = Cli::command();
     command.build();
@@ -73,7 +73,7 @@ fn manual(output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets a console obey escape sequences, as terminals of other systems do by themselves.
+/// Enables escape sequences in a console. Terminals of other systems have them enabled.
 #[cfg(not(unix))]
 pub(super) fn obey_escape_sequences() {
     // One that can't is an old one, which shows them as they are.

@@ -4,8 +4,8 @@ use super::exit;
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 
-/// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system. That
-/// the terminal is closed is ignored under `nohup`.
+/// Calls `handler` whenever the program is asked to end, by Ctrl-C or by the system. Closing
+/// the terminal is ignored under `nohup`.
 ///
 /// # Errors
 /// Fails if signals can't be listened for.
@@ -22,8 +22,8 @@ pub(crate) fn on_interrupt(mut handler: impl FnMut() + Send + 'static) -> Result
     listening.context(context).map(drop)
 }
 
-/// Whether SIGHUP is ignored, as under `nohup`, where a handler would take the place of
-/// that. Linux tells; elsewhere the signal has whatever effect it had.
+/// Whether SIGHUP is ignored, as under `nohup`, where a handler would replace that. Only Linux
+/// tells. On other systems no handler is set.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -33,7 +33,7 @@ fn ignores_hangup() -> bool {
     mask.is_none_or(|mask| mask & 1 != 0)
 }
 
-/// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system.
+/// Calls `handler` whenever the program is asked to end, by Ctrl-C or by the system.
 ///
 /// # Errors
 /// Fails if signals can't be listened for.
@@ -42,7 +42,7 @@ pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<()>
     ctrlc::set_handler(handler).context("can't listen for signals")
 }
 
-/// Lets an interruption end the program at once. It says how to go on then.
+/// Lets an interruption end the program at once, with a message that says how to continue.
 pub(crate) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
     on_interrupt(move || {
         // A reader that has gone away misses nothing.

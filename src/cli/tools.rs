@@ -21,7 +21,7 @@ pub(crate) enum Command {
     /// Search a fixed set of positions; the node count is the same everywhere
     #[command(after_long_help = "Example: quincunx bench --depth 8")]
     Bench {
-        /// The depth of the searches in plies; another depth has another node count
+        /// The depth of the searches in plies, which changes the node count
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
             value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
@@ -30,7 +30,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "SET")]
         instructions: Option<InstructionSet>,
     },
-    /// Print a position with all that the engine sees in it
+    /// Print what the engine sees in a position
     #[command(
         after_long_help = "Examples:\n  quincunx show h8i9h9 --rule renju\n  quincunx show --json game.sgf"
     )]
@@ -44,8 +44,8 @@ pub(crate) enum Command {
     #[cfg(feature = "shell")]
     /// Make balanced openings with the engine
     ///
-    /// Prints one a line: the stones, the engine's value for the side to move,
-    /// and the depth of its search. No two are alike by turning or mirroring.
+    /// Prints one opening per line: the stones, the engine's value for the side to move,
+    /// and the depth of its search. No two are the same when turned or mirrored.
     #[command(
         after_long_help = "Example: quincunx openings --rule renju --count 200 --stones 3-7 > openings.txt"
     )]

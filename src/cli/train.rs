@@ -35,9 +35,9 @@ pub(crate) enum Command {
     /// Tune the parameters of the search by games
     ///
     /// In every pair of games all parameters are perturbed at random, in opposite
-    /// directions for the two sides; they then move towards the winner. The file of
-    /// --out holds the parameters; the same command resumes an interrupted run. quincunx
-    /// --parameters FILE is the engine with these parameters.
+    /// directions for the two sides, and then move towards the winner. The file of --out
+    /// holds the parameters, and the same command resumes an interrupted run. The engine
+    /// plays with the parameters by quincunx --parameters FILE.
     #[command(
         after_long_help = "Examples:\n  quincunx spsa --rule standard --pairs 20000 --threads 2 --out run.spsa\n  quincunx match --engine tuned=\"quincunx --parameters run.spsa\" --engine old=quincunx --rule standard --nodes 5000 --games 2000"
     )]
@@ -52,9 +52,7 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "DATA")]
         data: Vec<PathBuf>,
     },
-    /// Print a file that the program has made as text, or write games as a numpy array
-    ///
-    /// Games, tables, networks and parameters are printed.
+    /// Print games, tables, networks or parameters as text, or write games as a NumPy array
     #[command(
         after_long_help = "Examples:\n  quincunx dump games.qx\n  quincunx dump games.qx --numpy games.npy"
     )]
@@ -76,8 +74,8 @@ impl Command {
         Ok(exit::DONE)
     }
 
-    /// Refuses weights on the command line that would have no effect. What a configuration says
-    /// for all commands is passed over where it has none.
+    /// Refuses weights on the command line that would have no effect. Those of a configuration,
+    /// which are for all commands, are ignored where they have none.
     fn refuse_unused(&self) -> Result<()> {
         const ALL: &[&str] = &["--tables", "--network"];
         let (unused, instead) = match self {

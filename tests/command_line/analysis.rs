@@ -238,7 +238,7 @@ fn many_games_have_one_review_a_line() {
     assert_eq!(read(at, "joined.jsonl"), parts.concat());
     write(at, "twice.jsonl", &[&one[..], &one].concat());
     let twice = fails(at, &format!("{line} twice.jsonl"));
-    assert!(twice.contains("can't go on with twice.jsonl"), "{twice}");
+    assert!(twice.contains("can't resume twice.jsonl"), "{twice}");
     for wrong in ["0/2", "3/2", "2"] {
         let error = fails(at, &format!("{line} part.jsonl --shard {wrong}"));
         assert!(error.contains("expected I/N"), "{error}");
@@ -255,10 +255,10 @@ fn many_games_have_one_review_a_line() {
     write(at, "notes.txt", "my notes\n");
     write(at, "few.jsonl", one.lines().next().unwrap());
     for (line, problem) in [
-        ("review b.sgf --out one.jsonl", "can't go on with one.jsonl"),
+        ("review b.sgf --out one.jsonl", "can't resume one.jsonl"),
         (
             "review b.sgf --nodes 7 --out one.jsonl",
-            "can't go on with one.jsonl",
+            "can't resume one.jsonl",
         ),
         (
             "review b.sgf --out notes.txt",
@@ -491,10 +491,10 @@ fn files_of_other_puzzles_stay_as_they_are() {
     let puzzles = read(at, "p.txt");
     write(at, "notes.txt", "my notes\n");
     for (line, problem) in [
-        ("puzzles games.txt --out p.txt", "can't go on with p.txt"),
+        ("puzzles games.txt --out p.txt", "can't resume p.txt"),
         (
             "puzzles games.txt --out notes.txt",
-            "can't go on with notes.txt",
+            "can't resume notes.txt",
         ),
         ("puzzles --out p.txt", "expected files of games"),
         (

@@ -202,11 +202,11 @@ fn what_is_no_book_changes_nothing() {
         ),
         (
             "book build --searches notes.txt --out b.qxbook",
-            "can't go on with notes.txt",
+            "can't resume notes.txt",
         ),
         (
             "book build --searches searches.jsonl --out b.qxbook --size 9 --nodes 301",
-            "can't go on with searches.jsonl",
+            "can't resume searches.jsonl",
         ),
         (
             "book build notes.txt --searches b.jsonl --out b.qxbook",

@@ -392,7 +392,7 @@ fn every_file_of_the_program_is_printed_or_named() {
     for (start, reader) in [
         ("redb\x1a\n", "database export"),
         ("QXHASH\0\0", "YXHASHLOAD"),
-        ("quincunx checkpoint 2 ", "goes on from it"),
+        ("quincunx checkpoint 2 ", "resumes from it"),
         ("\0", "nothing"),
     ] {
         write(at, "file", start);

@@ -250,8 +250,12 @@ fn an_interrupted_run_says_how_to_go_on() {
          --no-openings --out run"
     );
     for (line, sign, advice) in [
-        (selfplay, "games.qx", "the same command goes on"),
-        (&play, "run/games.jsonl", "with --resume goes on"),
+        (selfplay, "games.qx", "the same command resumes the run"),
+        (
+            &play,
+            "run/games.jsonl",
+            "with --resume continues the match",
+        ),
     ] {
         let mut child = program(at, line)
             .stdout(Stdio::null())

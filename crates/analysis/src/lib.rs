@@ -1,8 +1,7 @@
-//! What people ask of positions and games: pictures, threats in words, and where a game
-//! was lost.
+//! Analysis of positions and games for people: pictures, threats in words, reviews and
+//! puzzles.
 //!
-//! Text, pictures and pages are made here and handed back; the caller prints or stores
-//! them.
+//! The crate returns text, pictures and pages, which the caller prints or stores.
 
 pub mod diagram;
 mod opening_name;

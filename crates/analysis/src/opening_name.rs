@@ -6,14 +6,14 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use std::fmt;
 
-/// An opening that has a name.
+/// An opening with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedOpening {
     /// Whether white's stone is beside black's first one; otherwise it touches its corner.
     pub direct: bool,
-    /// Its number among these, from 1 to 13.
+    /// The number among the direct or the indirect openings, from 1 to 13.
     pub number: usize,
-    /// Its name.
+    /// The name of the opening.
     pub name: &'static str,
 }
 
@@ -63,13 +63,13 @@ const INDIRECT: [(&str, Offset); 13] = [
 ];
 
 impl NamedOpening {
-    /// The opening of a game: what its first three stones are, in any order and in any
-    /// symmetric form. Boards without a point in the middle have none.
+    /// The opening of a game by its first three stones, in any order and in any symmetric
+    /// form. There are none on boards without a point in the middle.
     pub fn of(game: &Game) -> Option<NamedOpening> {
         NamedOpening::of_stones(game.size(), game.opening().chain(game.moves()))
     }
 
-    /// The opening that the first three stones of a position are.
+    /// The opening of the first three stones of a position.
     pub fn of_position(position: &Position) -> Option<NamedOpening> {
         NamedOpening::of_stones(position.size(), position.moves())
     }

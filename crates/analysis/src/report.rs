@@ -1,5 +1,5 @@
-//! What is certain of a position: threats, forbidden points and forced wins; and the lines
-//! of a search, as text and as JSON.
+//! Reports on positions, as text and as JSON: what is certain, which is threats, forbidden
+//! points and forced wins, and the lines of a search.
 
 use crate::threats::{Threat, threats};
 use crate::words::{per_cent, proof_line};
@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 /// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 64 << 20;
 
-/// What is certain of a position.
+/// Everything that is certain about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionReport {
     /// The side to move.
     pub side: Color,
-    /// The colour that the stones have won for, if they have.
+    /// The colour that has already won, if one has.
     pub won: Option<Color>,
-    /// The threats of both sides; none where the game is over.
+    /// The threats of both sides. Empty if the game is over.
     pub threats: Vec<Threat>,
     /// The points that are forbidden to black, and why.
     pub forbidden: Vec<(Point, Forbidden)>,
@@ -31,7 +31,7 @@ pub struct PositionReport {
 }
 
 impl PositionReport {
-    /// Looks at the position of a game. The solver may try this many nodes for each side's win.
+    /// Reports on the position of a game. The solver may use this many nodes for each side's win.
     pub fn of(game: &Game, nodes: u64) -> PositionReport {
         let mut position = game.position().clone();
         let side = position.side();
@@ -131,7 +131,7 @@ fn threat(threat: &Threat) -> Value {
     })
 }
 
-/// A forced win; null where there is none, `"unknown"` where that is open.
+/// A forced win in JSON: null if there is none, `"unknown"` if that is open.
 fn win(win: &ForcedWin) -> Value {
     match win {
         ForcedWin::Proven(found) => proof(found),
@@ -140,7 +140,7 @@ fn win(win: &ForcedWin) -> Value {
     }
 }
 
-/// A proof: how long it takes, its longest line, and how many moves of the winner it has.
+/// A proof in JSON: its plies, its longest line, and the number of the winner's moves.
 pub(crate) fn proof(proof: &Proof) -> Value {
     json!({
         "plies": proof.plies(),
@@ -153,7 +153,7 @@ fn names(points: &[Point]) -> Vec<String> {
     points.iter().map(Point::to_string).collect()
 }
 
-/// A line of a search as a JSON object of the type `line`; the best has rank 1.
+/// A line of a search as a JSON object of the type `line`. The best has rank 1.
 pub fn line_json(info: &PvInfo) -> Value {
     json!({
         "type": "line",

@@ -1,12 +1,11 @@
-//! Threats in words: what both sides can make with their next stone, and the stones that
-//! they make it with.
+//! Threats in words: what both sides can make with their next stone, together with which stones.
 
 use quincunx_engine::pattern::{Class, Shape};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Direction, Point, PointSet};
 use std::fmt;
 
-/// What a stone would make.
+/// The kinds of threats, by what the next stone would make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ThreatKind {
     /// A line that wins.
@@ -22,7 +21,7 @@ pub enum ThreatKind {
 }
 
 impl ThreatKind {
-    /// What the stone makes, in words.
+    /// The name of the threat.
     pub const fn name(self) -> &'static str {
         match self {
             ThreatKind::Five => "five",
@@ -37,13 +36,13 @@ impl ThreatKind {
 /// Something that a colour can make with one stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threat {
-    /// The colour.
+    /// The colour that threatens.
     pub color: Color,
-    /// What it makes.
+    /// The kind of the threat.
     pub kind: ThreatKind,
-    /// Where. Any of these points will do.
+    /// The points for the next stone, any of which will do.
     pub points: Vec<Point>,
-    /// The stones that make it together with the new one.
+    /// The stones that make the threat together with the next one.
     pub stones: Vec<Point>,
 }
 
@@ -60,8 +59,8 @@ impl fmt::Display for Threat {
     }
 }
 
-/// The threats of both sides, black's first, the strongest first. Points that are
-/// forbidden threaten nothing.
+/// The threats of both sides, black's first, each side's strongest first. Forbidden points
+/// are no threats.
 pub fn threats(position: &Position) -> Vec<Threat> {
     let mut position = position.clone();
     let mut found: Vec<Threat> = Vec::new();

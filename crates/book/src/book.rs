@@ -1,4 +1,4 @@
-//! The book as it is read.
+//! The book, for reading.
 //!
 //! All numbers of the file are little endian:
 //!
@@ -7,12 +7,12 @@
 //! | 8 | `QXBOOK` and two zero bytes |
 //! | 4 | version, [`VERSION`] |
 //! | 12 each | moves: the position's key (8), the point (2), the score in units (2) |
-//! | 4 | CRC-32 of all that stands before |
+//! | 4 | CRC-32 of everything before |
 //!
 //! Moves are sorted by key and point. A key is the position's [canonical
-//! key](quincunx_engine::position::Position::canonical_key), in which rule, board and side to
-//! move are; the point is column + 32 * row in the image with that key. The score is that of
-//! the move for the player who makes it.
+//! key](quincunx_engine::position::Position::canonical_key), which includes rule, board and side
+//! to move. The point is column + 32 * row in the image with that key. The score is that of the
+//! move for the player who makes it.
 
 use quincunx_engine::engine::{Book, BookMoves};
 use quincunx_engine::position::Position;
@@ -34,19 +34,19 @@ const SUM: usize = 4;
 /// The length of a move.
 const MOVE: usize = 12;
 
-/// A file is no book to play from.
+/// Why a file can't be used as a book.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The file system says so.
+    /// The file can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is something else.
     #[error("no opening book is in this file (no QXBOOK at its start)")]
     Foreign,
-    /// It is of another version of the format.
+    /// The file has another version of the format.
     #[error("a book of version {0}; this program reads version {VERSION}")]
     Version(u32),
-    /// It is not as it was written.
+    /// The file has changed since it was written.
     #[error("the file is damaged")]
     Damaged,
 }
@@ -54,20 +54,19 @@ pub enum BookError {
 /// A move of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// Its point. Where the position is symmetric there are several, which are the same
-    /// move.
+    /// The points of the move. A symmetric position has several, which are the same move.
     pub points: Vec<Point>,
-    /// What it is worth for the player who makes it.
+    /// The score of the move for the player who makes it.
     pub score: Score,
 }
 
-/// A book: for each of its positions the moves to choose from.
+/// An opening book: for each of its positions the moves to choose from.
 pub struct OpeningBook {
     /// The whole file.
     bytes: Box<[u8]>,
 }
 
-/// A move as it is kept.
+/// A move in the form of the file.
 pub(crate) struct Entry {
     key: u64,
     point: u16,
@@ -75,7 +74,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The entry of a move, whose point is one of the image with the key.
+    /// Creates the entry of a move, whose point is one of the image with the key.
     #[cfg(feature = "build")]
     pub(crate) fn new(key: u64, point: Point, score: Score) -> Entry {
         Entry {
@@ -101,10 +100,10 @@ fn pack(point: Point) -> u16 {
 }
 
 impl OpeningBook {
-    /// Reads a file. All of it is checked.
+    /// Reads and checks a file.
     ///
     /// # Errors
-    /// Returns an error if the file can't be read, is another one or is damaged.
+    /// Returns an error if the file can't be read, is not a book or is damaged.
     pub fn open(path: &Path) -> Result<OpeningBook, BookError> {
         quincunx_files::expect_plain(path)?;
         let mut file = File::open(path)?;
@@ -117,10 +116,10 @@ impl OpeningBook {
         OpeningBook::from_bytes(bytes)
     }
 
-    /// The book that is the contents of a file.
+    /// Creates the book from the contents of a file.
     ///
     /// # Errors
-    /// Returns an error if it is something else or damaged.
+    /// Returns an error if the contents are something else or damaged.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<OpeningBook, BookError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(BookError::Foreign);
@@ -141,7 +140,7 @@ impl OpeningBook {
         })
     }
 
-    /// The book of these moves, in any order.
+    /// Creates the book of these moves, in any order.
     #[cfg(feature = "build")]
     pub(crate) fn of(mut entries: Vec<Entry>) -> OpeningBook {
         entries.sort_by_key(|entry| (entry.key, entry.point));
@@ -158,7 +157,7 @@ impl OpeningBook {
         }
     }
 
-    /// The contents of its file.
+    /// The contents of the book's file.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -168,7 +167,7 @@ impl OpeningBook {
         self.entries().len()
     }
 
-    /// Whether it has no move.
+    /// Whether the book has no move.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -206,7 +205,7 @@ impl OpeningBook {
     }
 }
 
-/// Every move of a position is played as often as any other, and so is every form of it.
+/// All moves of a position are equally likely, and so are all symmetric forms of a move.
 impl Book for OpeningBook {
     fn moves(&self, position: &Position, seed: u64) -> BookMoves {
         let mut random = fastrand::Rng::with_seed(seed ^ position.key());

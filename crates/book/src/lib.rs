@@ -2,9 +2,9 @@
 //!
 //! Positions that differ only by symmetry or by the order of moves are one.
 //!
-//! - `book`: the book as it is read, and its file.
-//! - `tree`: which positions are worth a search, and what their searches are worth together
-//!   (the feature `build`).
+//! - `book`: the book, for reading, and its file.
+//! - `tree`: the positions of a book that is being made, and which to search next (the
+//!   feature `build`).
 
 mod book;
 #[cfg(feature = "build")]

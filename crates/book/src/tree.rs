@@ -1,11 +1,11 @@
 //! The positions of a book that is being made, and which of them to search next.
 //!
-//! Of a position that was searched the best few moves are known, each with a score. Where
-//! the position after a move was searched too, its value takes the place of that score: the
-//! value of a position is that of its best move. The next position to search is the one that
-//! costs both players the least to reach. A move costs what it is worse than the best one of
-//! its position, and [`PLY`] besides: so the book grows along the best lines, breadth before
-//! great depth (drop-out expansion, Lincke 2001).
+//! The search of a position finds its few best moves, each with a score. If the position after
+//! a move was searched too, its value replaces that score. The value of a position is that of
+//! its best move. The next position to search is the one that costs both players the least to
+//! reach. A move costs as much as it is worse than the best one of its position, plus [`PLY`].
+//! So the book grows along the best lines, and deep lines come later (drop-out expansion,
+//! Lincke 2001).
 
 use crate::book::{Entry, OpeningBook};
 use quincunx_engine::position::Position;
@@ -14,7 +14,7 @@ use quincunx_engine::score::Score;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-/// What every move costs, in units, as good as it may be: deeper positions wait longer.
+/// The cost of every move in units, even of the best, so that deeper positions come later.
 const PLY: i32 = 15;
 
 /// The positions of a book that is being made.
@@ -22,7 +22,7 @@ const PLY: i32 = 15;
 pub struct BookTree {
     rule: Rule,
     size: BoardSize,
-    /// The positions that the book begins with.
+    /// The lines to the positions with which the book begins.
     roots: Vec<Vec<Point>>,
     nodes: HashMap<u64, Node>,
 }
@@ -39,9 +39,9 @@ struct Node {
 #[derive(Debug)]
 struct Candidate {
     point: Point,
-    /// Its score by that search.
+    /// The score of the move by that search.
     score: Score,
-    /// The canonical key of the position after it.
+    /// The canonical key of the position after the move.
     key: u64,
 }
 
@@ -49,7 +49,7 @@ struct Candidate {
 type Values = HashMap<u64, Score>;
 
 impl Candidate {
-    /// What the move is worth.
+    /// The value of the move.
     fn worth(&self, values: &Values) -> Score {
         let after = values.get(&self.key);
         after.map_or(self.score, |value| value.before_move())
@@ -57,8 +57,8 @@ impl Candidate {
 }
 
 impl BookTree {
-    /// A tree without searches, that begins with the positions after these lines of moves:
-    /// black and white in turn, on points of the board, each once.
+    /// Creates a tree without searches that begins with the positions after these lines of
+    /// moves: black and white in turn, on points of the board, each once.
     pub fn new(rule: Rule, size: BoardSize, roots: Vec<Vec<Point>>) -> BookTree {
         BookTree {
             rule,
@@ -75,7 +75,7 @@ impl BookTree {
         position
     }
 
-    /// The canonical key of that position.
+    /// The canonical key of the position after a line of moves.
     pub fn key(&self, line: &[Point]) -> u64 {
         self.position(line).canonical_key().key()
     }
@@ -85,7 +85,7 @@ impl BookTree {
         self.nodes.len()
     }
 
-    /// Whether none was searched.
+    /// Whether no position was searched.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -104,14 +104,14 @@ impl BookTree {
         self.nodes.insert(key, Node { line, moves });
     }
 
-    /// The value of the first position for its side to move, once it was searched.
+    /// The value of the first position for its side to move. `None` before it was searched.
     pub fn value(&self) -> Option<Score> {
         let root = self.roots.first()?;
         self.values().get(&self.key(root)).copied()
     }
 
     /// The lines to the positions that are to be searched next, at most `count`, the most
-    /// urgent first. There is none where all that is left is decided.
+    /// urgent first. Empty if everything that is left is decided.
     pub fn wanted(&self, count: usize) -> Vec<Vec<Point>> {
         let values = self.values();
         let mut wanted = Vec::new();
@@ -163,8 +163,8 @@ impl BookTree {
         values
     }
 
-    /// The book: of each position the best move, and those that are worth at most `margin`
-    /// units less. A position that is lost is left to the search.
+    /// Makes the book, with the best move of each position and those that are at most `margin`
+    /// units worse. Lost positions are left to the search.
     pub fn book(&self, margin: u16) -> OpeningBook {
         let values = self.values();
         let mut entries = Vec::new();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// What a database says about the next move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The move to make, and the entry of the position after it.
+    /// The move to play, and the entry of the position after it.
     pub play: Option<(Point, Entry)>,
     /// Moves that lose, or that were crossed out: labels `l` and `x`.
     pub avoid: PointSet,
@@ -20,10 +20,10 @@ pub struct Advice {
 
 impl Database {
     /// What the database says about the next move. The best move is one with
-    /// the label `!` (to be made), or else `w` (won), or else the one with the
-    /// best value, provided that it does not favour the opponent. Forbidden
-    /// moves, moves labelled `l` or `x`, and moves without label and value are
-    /// never proposed.
+    /// the label `!` (to be played), otherwise one with `w` (won), otherwise the
+    /// one with the best value, provided that it does not favour the opponent.
+    /// Forbidden moves, moves labelled `l` or `x`, and moves without label and
+    /// value are never proposed.
     ///
     /// # Errors
     /// When the file can't be read.
@@ -61,8 +61,8 @@ fn rank(entry: &Entry) -> Option<(u8, i32, i32)> {
     }
 }
 
-/// A database as an engine's opening book, by its labels and values. Where it can't be read
-/// the engine searches.
+/// A database as an engine's opening book, by its labels and values. If it can't be read the
+/// engine searches.
 pub struct DatabaseBook(pub Arc<Database>);
 
 impl Book for DatabaseBook {

@@ -1,4 +1,4 @@
-//! Opening a file for redb, which believes what it reads: a damaged page makes it panic or ask
+//! Opening a file for redb, which trusts what it reads: a damaged page makes it panic or ask
 //! for all the memory there is.
 //!
 //! The header is checked here. Then redb is told that the file was not closed properly, so it

@@ -17,8 +17,8 @@ pub enum ValueBound {
     Exact = 3,
 }
 
-/// What is known of one position. Fields that a file leaves out have their
-/// default, which says nothing.
+/// What is known of one position. Fields that a file leaves out have their default, which
+/// means that nothing is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Entry {
@@ -32,7 +32,7 @@ pub struct Entry {
     pub depth: i32,
     /// How the value bounds the true one.
     pub bound: ValueBound,
-    /// What a GUI shows on the point of the last move.
+    /// The mark that a GUI shows on the point of the last move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub mark: String,
     /// A comment.
@@ -41,8 +41,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Adds what the same file says of the position once more: comments are joined. Returns
-    /// whether anything else of this entry is replaced.
+    /// Adds another entry of the same file for the position: comments are joined. Returns
+    /// whether any other field is replaced.
     pub(super) fn join(&mut self, mut again: Entry) -> bool {
         let text = std::mem::take(&mut again.text);
         let is_said =
@@ -55,8 +55,7 @@ impl Entry {
         self.learn(again)
     }
 
-    /// Replaces the fields that `news` has by its own. Returns whether one of them said something
-    /// else.
+    /// Replaces fields by those that `news` has. Returns whether one of them was different.
     pub(super) fn learn(&mut self, news: Entry) -> bool {
         let before = self.clone();
         self.label = news.label.or(self.label);

@@ -14,7 +14,7 @@ pub enum DatabaseError {
     /// The file is something else.
     #[error("no database is in this file")]
     Foreign,
-    /// The file is not as it was written.
+    /// The file has changed since it was written.
     #[error("the database is damaged, and left as it is: use a copy, or one that is imported anew")]
     Damaged,
     /// Another database is to be written to a stream.
@@ -49,7 +49,7 @@ pub enum DatabaseError {
     /// A file of another format can't be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// The import was stopped by the one who watched it; nothing has changed.
+    /// The import was stopped. Nothing has changed.
     #[error("stopped")]
     Stopped,
     /// Libraries have no board of this size.
@@ -73,7 +73,7 @@ pub enum LineError {
     /// The line is not UTF-8.
     #[error("no text in UTF-8")]
     Encoding,
-    /// The last line has no end, as the others have.
+    /// The last line has no end, unlike the others.
     #[error("the file may be cut short: its last line has no end")]
     Cut,
     /// The first part of the line is not a position.

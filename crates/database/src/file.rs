@@ -15,11 +15,11 @@ use std::path::Path;
 /// The format of a file with positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
-    /// A RenLib library. It holds positions of one rule and board. Texts that are read and
-    /// not UTF-8 have this encoding, else Latin-1.
+    /// A RenLib library, which has positions of one rule and board. Texts that are not UTF-8
+    /// are read with this encoding, by default Latin-1.
     Library(Rule, BoardSize, Option<Encoding>),
-    /// Text, one position a line. All positions are written, or those of one rule
-    /// and board; all are read.
+    /// Text with one position per line. All positions are written, or those of one rule
+    /// and board. All are read.
     Text(Option<(Rule, BoardSize)>),
     /// Another database. All positions are read or written.
     Database,
@@ -41,12 +41,12 @@ impl FileFormat {
 }
 
 impl Database {
-    /// Adds the positions of a file. Fields of known entries that the file has
-    /// are replaced. `watch` hears how far that is, and may stop it.
+    /// Adds the positions of a file. Its fields replace those of known entries. `watch` is
+    /// called with the progress, and may stop the import.
     ///
     /// # Errors
-    /// When the file can't be read or makes no sense, or the import is stopped; then nothing
-    /// has changed.
+    /// When the file can't be read or is invalid, or the import is stopped. Nothing has changed
+    /// then.
     pub fn import(
         &self,
         format: FileFormat,

@@ -1,4 +1,4 @@
-//! How far an import is, for those who wait for it and may stop it.
+//! The progress of an import, for callers that show it or may stop it.
 
 use super::error::DatabaseError;
 use std::ops::ControlFlow;
@@ -6,31 +6,31 @@ use std::ops::ControlFlow;
 /// A step of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportStep {
-    /// It makes sense of the file.
+    /// The file is read.
     Read,
-    /// It writes the positions.
+    /// The positions are written.
     Write,
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportProgress {
     /// The step of the import.
     pub step: ImportStep,
-    /// The lines, moves or positions that are done.
+    /// The number of lines, moves or positions that are done.
     pub done: u64,
-    /// How many there are in this step.
+    /// The number of all of them in this step.
     pub total: u64,
 }
 
-/// Hears of each position, and says whether the import goes on.
+/// Called with the progress for each position. It returns whether the import continues.
 pub type ImportWatch<'a> = &'a mut dyn FnMut(ImportProgress) -> ControlFlow<()>;
 
 impl ImportStep {
-    /// Tells how far this step is.
+    /// Reports the progress of a step.
     ///
     /// # Errors
-    /// When the import is to stop.
+    /// When the watch stops the import.
     pub(super) fn tell(
         self,
         done: u64,
@@ -45,7 +45,7 @@ impl ImportStep {
     }
 }
 
-/// Lets everything go on.
+/// A watch that never stops an import.
 pub(super) fn never_stop(_: ImportProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

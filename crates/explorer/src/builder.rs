@@ -1,4 +1,4 @@
-//! The file as it is made.
+//! Making the file.
 
 use crate::entry::{Ending, Entry, Tally};
 use crate::format::{self, BoardGames, MOST_BOARDS, PER_PAGE, Tail};
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 /// The entries that are sorted in memory: 32 MiB.
 const IN_MEMORY: usize = 1 << 20;
 
-/// What becomes of games in a file.
+/// What a file has of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildLimits {
-    /// The moves of a game that count, from its first one on.
+    /// The number of moves of a game that count, from the first on.
     pub plies: usize,
-    /// The fewest games in which a move was played from a position.
+    /// The fewest games in which a move must have been played.
     pub games: u64,
 }
 
@@ -30,21 +30,21 @@ impl Default for BuildLimits {
     }
 }
 
-/// What has come into a file.
+/// The contents of a finished file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Built {
-    /// The games.
+    /// The number of games.
     pub games: u64,
-    /// The positions from which a move was played.
+    /// The number of positions from which a move was played.
     pub positions: u64,
-    /// The moves from positions.
+    /// The number of moves from positions.
     pub moves: u64,
 }
 
-/// No file can be made.
+/// Why a file can't be made.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The file system says so.
+    /// A file can't be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The header has no room for another board.
@@ -52,8 +52,8 @@ pub enum BuildError {
     TooManyBoards,
 }
 
-/// Makes a file of games. What does not fit in memory waits on the disk, in the folder of
-/// the file, and is gone when the process ends. The file is there when it is whole.
+/// Makes a file of games. What does not fit in memory is kept on the disk, in the folder of
+/// the file, until the process ends. The file appears when it is complete.
 pub struct Builder {
     path: PathBuf,
     limits: BuildLimits,
@@ -70,7 +70,7 @@ impl Builder {
         Builder::with_capacity(path, limits, IN_MEMORY)
     }
 
-    /// A builder that sorts so many entries in memory.
+    /// Creates a builder that sorts this many entries in memory.
     fn with_capacity(
         path: &Path,
         limits: BuildLimits,
@@ -91,8 +91,8 @@ impl Builder {
         self.boards.iter().map(|board| board.games).sum()
     }
 
-    /// Adds a game: the position at its end, the number of stones in it that were set up
-    /// before its first move, and how it ended. A pass is no move.
+    /// Adds a game: the position at its end, the number of set-up stones in it, and how it
+    /// ended. Passes do not count as moves.
     ///
     /// # Errors
     /// Returns an error if there are too many boards, or the disk is full.
@@ -132,7 +132,7 @@ impl Builder {
     /// Writes the file.
     ///
     /// # Errors
-    /// Returns an error if it can't be written. What stood there before stays.
+    /// Returns an error if the file can't be written. An older file is then kept.
     pub fn finish(mut self) -> Result<Built, BuildError> {
         let games = self.games();
         self.boards.sort_by_key(|board| {

@@ -9,9 +9,9 @@ use std::ops::AddAssign;
 pub enum Ending {
     /// A player has won.
     Won(Color),
-    /// It was a draw.
+    /// The game was drawn.
     Drawn,
-    /// It is not known.
+    /// The result is not known.
     Unknown,
 }
 
@@ -39,7 +39,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One game.
+    /// Counts one game.
     pub fn of(ending: Ending) -> Tally {
         let mut tally = Tally::default();
         match ending {
@@ -51,14 +51,14 @@ impl Tally {
         tally
     }
 
-    /// All games.
+    /// The number of all games.
     pub fn games(&self) -> u64 {
         let counts = [self.black, self.white, self.draws, self.unknown];
         counts.into_iter().map(u64::from).sum()
     }
 
-    /// The share of points of a player in the games whose result is known, a draw being half
-    /// a point.
+    /// The share of points of a player in the games whose result is known, where a draw is
+    /// half a point.
     pub fn score(&self, color: Color) -> Option<f64> {
         let won = [self.black, self.white][color.index()];
         let known = self.games() - u64::from(self.unknown);
@@ -75,7 +75,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// A move from a position, as the file has it.
+/// A move from a position in the form of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The canonical key of the position.
@@ -107,7 +107,7 @@ impl Entry {
         bytes
     }
 
-    /// Reads an entry. Bytes beyond it are passed over; missing ones count as zero.
+    /// Reads an entry. Bytes beyond it are ignored, and missing ones count as zero.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Entry {
         let number = |from: usize, length: usize| {
             let bytes = bytes.iter().skip(from).take(length);
@@ -129,7 +129,7 @@ impl Entry {
         }
     }
 
-    /// What entries are sorted by.
+    /// The sort key of entries.
     #[cfg(feature = "build")]
     pub(crate) fn order(&self) -> (u64, u16) {
         (self.key, pack(self.point))
@@ -141,7 +141,7 @@ fn pack(point: Point) -> u16 {
     (point.x() + 32 * point.y()) as u16
 }
 
-/// A point that no board has is none.
+/// Unpacks a point. One that no board has is [`Point::NONE`].
 fn unpack(packed: u16) -> Point {
     let (x, y) = (usize::from(packed) % 32, usize::from(packed) / 32);
     let side = quincunx_engine::rules::MAX_SIDE;

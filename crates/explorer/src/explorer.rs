@@ -1,4 +1,4 @@
-//! The file as it is read.
+//! Queries of the file.
 
 use crate::entry::{Entry, Tally};
 use crate::format::{self, BoardGames, END, KEY, NoHeader, PAGE, Tail, VERSION};
@@ -11,19 +11,19 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// A file of what was played cannot be used.
+/// Why a file of played moves can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ExplorerError {
-    /// The file system says so.
+    /// The file can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is something else.
     #[error("no file of quincunx explore (no QXPLORE at its start)")]
     Foreign,
-    /// It is of another version of the format.
+    /// The file has another version of the format.
     #[error("the file has version {0}; this program reads version {VERSION}")]
     Version(u16),
-    /// It is not as it was written.
+    /// The file has changed since it was written.
     #[error("the file is damaged: build it anew")]
     Damaged,
 }
@@ -41,15 +41,14 @@ impl From<NoHeader> for ExplorerError {
 /// A move that was played from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploredMove {
-    /// Its point. Where the position is symmetric there are several, which are the same
-    /// move.
+    /// The points of the move. A symmetric position has several, which are the same move.
     pub points: Vec<Point>,
-    /// How often it was played, and how the games ended.
+    /// How often the move was played, and how the games ended.
     pub tally: Tally,
 }
 
-/// A file of what was played. Its index is in memory; the page that holds an answer is read
-/// when it is asked for.
+/// A file of played moves. Its index is in memory, and a query reads the page that has the
+/// answer.
 #[derive(Debug)]
 pub struct Explorer {
     file: Mutex<File>,
@@ -61,7 +60,7 @@ impl Explorer {
     /// Opens a file, and checks its header and index. A page is checked when it is read.
     ///
     /// # Errors
-    /// Returns an error if the file can't be read, is another one or is damaged.
+    /// Returns an error if the file can't be read, is something else or is damaged.
     pub fn open(path: &Path) -> Result<Explorer, ExplorerError> {
         quincunx_files::expect_plain(path)?;
         let mut file = File::open(path)?;

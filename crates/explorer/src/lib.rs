@@ -1,14 +1,13 @@
-//! What was played from positions: how often each move, and how those games ended.
+//! The moves that were played from positions: how often each, and how the games ended.
 //!
 //! Positions that differ only by symmetry or by the order of moves are one. A file is made
-//! once of any number of games ([`Builder`], the feature `build`), and then only read: a
-//! question takes the page or two of it that hold the answer ([`Explorer`]).
+//! once from any number of games ([`Builder`], the feature `build`), and then only read. A
+//! query reads the page or two of it that have the answer ([`Explorer`]).
 //!
 //! - `format`: the layout of the file.
 //! - `entry`: a move from a position, and how often it was played.
-//! - `explorer`: the file as it is read.
-//! - `sorter`: entries of any number in order, with bounded memory; `builder`: the file as it
-//!   is made.
+//! - `explorer`: queries of the file.
+//! - `sorter`: sorts any number of entries with bounded memory; `builder`: makes the file.
 
 #[cfg(feature = "build")]
 mod builder;

@@ -1,5 +1,5 @@
-//! Entries of any number in order, with bounded memory: what does not fit is kept in a file
-//! without a name, which ends with the process.
+//! Sorts any number of entries with bounded memory. What does not fit is kept in a file without
+//! a name, which disappears with the process.
 
 use crate::entry::Entry;
 use std::cmp::Reverse;
@@ -22,7 +22,7 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// A sorter that keeps up to so many entries in memory, and the others in `folder`.
+    /// Creates a sorter that keeps up to this many entries in memory, and the others in `folder`.
     pub(crate) fn new(folder: &Path, capacity: usize) -> io::Result<Sorter> {
         Ok(Sorter {
             entries: Vec::new(),
@@ -68,7 +68,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// Hands all entries on in order, each move once.
+    /// Passes on all entries in order, each move once.
     pub(crate) fn finish(
         mut self,
         take: &mut dyn FnMut(Entry) -> io::Result<()>,

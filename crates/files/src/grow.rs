@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that this run alone has, and that grows. All errors of it name it.
+/// A growing file that only this run has open. Its errors name the file.
 #[derive(Debug)]
 pub struct GrowingFile {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// Opens the file at `path`, or makes it, and returns what it holds. It stays as it is until
+    /// Opens the file at `path`, or creates it, and returns its contents. It is not changed until
     /// something is cut off or written.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl GrowingFile {
         Ok((file, held))
     }
 
-    /// Keeps the first `length` bytes and cuts off the others. What is written goes behind them.
+    /// Keeps the first `length` bytes and cuts off the others. Later writes come after them.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.

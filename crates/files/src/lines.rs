@@ -1,5 +1,5 @@
-//! Lines of JSON that end with a checksum: files of runs that go on where they were
-//! interrupted, in which a single changed bit would be another result.
+//! Lines of JSON that end with a checksum, for files of runs that can be resumed. A single
+//! changed bit in them would be another result.
 
 /// How JSON ends, and what stands around the checksum before that end: the last member of an
 /// object, the last item of an array.
@@ -18,7 +18,7 @@ pub fn checked_line(json: &str) -> String {
     }
 }
 
-/// The lines of a file that have an end. What stands behind them was cut off.
+/// The complete lines of a file. The text after them was cut off.
 pub fn whole_lines(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     &bytes[..end.map_or(0, |end| end + 1)]
@@ -32,9 +32,9 @@ pub struct CheckedLines {
 }
 
 impl CheckedLines {
-    /// Returns the JSON of a line without its checksum, or `None` if the line is not as it was
-    /// written. Lines that older programs have written have no checksum; none of them stands
-    /// behind one that has.
+    /// Returns the JSON of a line without its checksum, or `None` if the line has changed since
+    /// it was written. Lines of older programs have no checksum, but none of them follows one
+    /// that has.
     pub fn json(&mut self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         match split(line) {

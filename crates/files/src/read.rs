@@ -1,24 +1,24 @@
-//! Files that are there: read, locked, and told from what is no file.
+//! Existing files: reading, locking, and refusing everything but regular files.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
-/// How much of a file tells its kind.
+/// The length of the start of a file that tells its kind.
 const START: u64 = 4096;
 
-/// Reads a file whole. What is no regular file, such as a folder, a device or a pipe, is
-/// refused: its reader could wait forever.
+/// Reads a whole file. Anything but a regular file, such as a folder, a device or a pipe, is
+/// refused, because its reader could wait forever.
 ///
 /// # Errors
-/// Returns an error if the file can't be read, or is none.
+/// Returns an error if the file can't be read, or is not a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     expect_plain(path)?;
     fs::read(path)
 }
 
-/// Refuses what is there but is no regular file, such as a folder, a device or a pipe.
+/// Refuses an existing path that is not a regular file, such as a folder, a device or a pipe.
 ///
 /// # Errors
 /// Returns an error for those.
@@ -31,8 +31,8 @@ pub fn expect_plain(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Refuses to write over a file of another kind: one that has contents, whose start `is_kind`
-/// does not know. What is no regular file holds nothing that could be lost.
+/// Refuses to overwrite a file of another kind, which is one with contents whose start `is_kind`
+/// does not know. Anything but a regular file has no contents that could be lost.
 ///
 /// # Errors
 /// Returns an error for such a file, and if it can't be read.
@@ -48,7 +48,7 @@ pub fn expect_kind(path: &Path, is_kind: impl FnOnce(&[u8]) -> bool) -> io::Resu
     Err(io::Error::other("a file of another kind has this name"))
 }
 
-/// A file that this run alone has. The lock ends with the value, even while a program that
+/// A file that only this run has open. The lock ends with the value, even while a program that
 /// was started meanwhile still holds a copy of the handle.
 #[derive(Debug)]
 pub struct LockedFile(File);

@@ -1,4 +1,4 @@
-//! Drafts that take the place of a file once they are whole.
+//! Drafts that replace a file once they are complete.
 
 use super::read::{expect_plain, try_lock};
 use std::ffi::OsString;
@@ -7,17 +7,17 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// How the names of drafts end.
+/// The end of the names of drafts.
 const DRAFT: &str = ".draft";
 /// The random characters in the names of drafts.
 const RANDOM: usize = 6;
-/// The characters of a file's name that its drafts have.
+/// The maximum number of characters of a file's name that its drafts have.
 const MOST_OF_NAME: usize = 60;
 
-/// Links that are followed before they are taken to go round in a circle.
+/// The number of links that are followed before they are taken for a circle.
 const MOST_LINKS: usize = 40;
 
-/// A file can't be written.
+/// Why a file can't be written.
 #[derive(Debug, thiserror::Error)]
 #[error("can't write {}", path.display())]
 pub struct WriteError {
@@ -79,7 +79,7 @@ fn draft_of(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// A new file that others fill by its name, such as a database, and that appears once it is
-/// whole. It is gone with the value unless it is kept.
+/// complete. It is removed with the value unless it is kept.
 #[derive(Debug)]
 pub struct NewFile {
     draft: TempPath,
@@ -100,7 +100,7 @@ impl NewFile {
         Ok(NewFile { draft, target })
     }
 
-    /// Where the draft is.
+    /// The path of the draft.
     pub fn draft(&self) -> &Path {
         &self.draft
     }
@@ -119,7 +119,7 @@ fn folder_of(target: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// How the names of a file's drafts begin.
+/// The start of the names of a file's drafts.
 fn draft_prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let start: String = name.chars().take(MOST_OF_NAME).collect();
@@ -154,8 +154,8 @@ pub fn remove_drafts(path: &Path) {
     }
 }
 
-/// Tries whether [`replace_with`] could make a draft of the file at `path`: a run of hours
-/// asks before, not at the end.
+/// Tries whether [`replace_with`] could make a draft of the file at `path`, so that a run of
+/// hours fails at its start and not at its end.
 ///
 /// # Errors
 /// Returns an error if it couldn't.

@@ -1,8 +1,8 @@
 //! The bench: a signature of the search and two speeds.
 //!
-//! The number of nodes is the same on every run and machine, so a change that
-//! is not meant to change the search can be seen not to; a change that is
-//! carries the new number in its commit message.
+//! The number of nodes is the same on every run and machine. So it shows whether a
+//! patch changes the search. The commit message of a patch that does has the new
+//! number.
 
 use quincunx_engine::engine::MonotonicClock;
 use quincunx_engine::eval::WeightSet;
@@ -20,8 +20,8 @@ pub const DEPTH: u32 = 13;
 /// The table of every search, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// From the engine's own games, even ones, so that most nodes are those of games: board, rule and
-/// moves.
+/// Board, rule and moves of positions from the engine's own games. They are even, so the search
+/// spends most nodes as in games.
 const POSITIONS: [&str; 16] = [
     "15 freestyle",
     "15 freestyle e8d6e4d7d3g6d5f3e6e7",
@@ -41,20 +41,20 @@ const POSITIONS: [&str; 16] = [
     "15 caro-overline e7g5e4d6a8f4e5e6h6i6g7f7f5i5h8",
 ];
 
-/// What a bench measured.
+/// The results of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Moves tried by all searches together: the signature.
+    /// The number of moves that all searches tried: the signature.
     pub nodes: u64,
-    /// How long the searches took.
+    /// The time of the searches.
     pub search_time: Duration,
-    /// Moves played and taken back, without the evaluation.
+    /// The number of moves played and taken back, without the evaluation.
     pub moves: u64,
-    /// How long that took.
+    /// The time of playing and taking back.
     pub move_time: Duration,
 }
 
-/// Two lines; the last one is what testing frameworks read.
+/// Two lines. Testing frameworks read the last one.
 impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let per_second =
@@ -73,7 +73,8 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Runs the bench, timed by `clock`; `told` hears of every position searched as a line of text.
+/// Runs the bench, timed by `clock`. `told` is called with a line of text for every searched
+/// position.
 ///
 /// # Errors
 /// Only if a built-in position can't be read.
@@ -85,8 +86,8 @@ pub fn run(
 ) -> Result<BenchResult, ParseLineError> {
     let positions = POSITIONS.map(Position::from_line);
     let positions = positions.into_iter().collect::<Result<Vec<_>, _>>()?;
-    // Loaded once and kept: a searcher lets go of its weights, and to load a network takes as
-    // long as thousands of nodes.
+    // Loaded once and kept: a searcher drops its weights, and loading a network takes as long as
+    // thousands of nodes.
     let _loaded: Vec<_> = (positions.iter())
         .map(|position| weights.of(position.rule()))
         .collect();

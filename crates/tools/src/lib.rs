@@ -1,8 +1,7 @@
-//! Tools for people: the bench, the trace and balanced openings for those who
-//! work on the engine, the solver for those who have a puzzle.
+//! Tools around the engine: the bench, positions as the engine sees them, lists of
+//! balanced openings, and a solver of puzzles.
 //!
-//! They make text and hand it back; the caller prints it. The solver and JSON are the
-//! feature `json`.
+//! They return text, which the caller prints. The solver and JSON are the feature `json`.
 
 pub mod bench;
 pub mod openings;

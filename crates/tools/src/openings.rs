@@ -1,8 +1,7 @@
-//! Books of balanced openings, no two of which are alike by turning or
-//! mirroring.
+//! Lists of balanced openings, no two of which are the same when turned or mirrored.
 //!
-//! Every attempt depends on the seed and its own number and nothing else, so
-//! the same settings give the same openings on any number of threads.
+//! Every attempt depends only on the seed and its own number, so the same settings
+//! give the same openings on any number of threads.
 
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings, symmetry_key};
 use quincunx_engine::eval::WeightSet;
@@ -19,44 +18,44 @@ const TABLE_BYTES: usize = 4 << 20;
 /// impossible settings end.
 const ATTEMPTS: usize = 500;
 
-/// What a book of openings is made by.
+/// The settings of a list of openings.
 #[derive(Clone)]
-pub struct BookSettings {
-    /// What each opening must be like.
+pub struct ListSettings {
+    /// The properties of each opening.
     pub opening: OpeningSettings,
-    /// How many openings.
+    /// The number of openings.
     pub count: usize,
-    /// What fixes them.
+    /// The seed of the openings.
     pub seed: u64,
-    /// Attempts at a time.
+    /// The number of attempts at a time, which does not change the openings.
     pub threads: usize,
-    /// The weights of the evaluation that judges them.
+    /// The weights of the evaluation that judges the openings.
     pub weights: Arc<WeightSet>,
 }
 
 /// Something that happened while openings were made.
 #[derive(Debug)]
-pub enum BookEvent<'a> {
+pub enum ListEvent<'a> {
     /// An opening was found.
     Found(&'a BalancedOpening),
     /// The number of attempts so far.
     Tried(usize),
 }
 
-/// Makes openings and returns how many. `tell` hears of each, and of the attempts;
-/// it may end the work by returning false.
+/// Makes openings and returns their number. `tell` is called with each opening and with the
+/// number of attempts, and ends the work by returning false.
 ///
 /// # Errors
 /// When the system can't start a thread.
 pub fn make(
-    settings: &BookSettings,
-    mut tell: impl FnMut(BookEvent<'_>) -> bool,
+    settings: &ListSettings,
+    mut tell: impl FnMut(ListEvent<'_>) -> bool,
 ) -> io::Result<usize> {
     let mut seen = HashSet::new();
     let mut found = 0;
     let batch = settings.threads.max(1);
-    // Kept until the end: the searcher of an attempt lets go of its weights, and to load a
-    // network takes as long as thousands of nodes.
+    // Kept until the end: the searcher of an attempt drops its weights, and loading a network
+    // takes as long as thousands of nodes.
     let _loaded = settings.weights.of(settings.opening.rule);
     let mut attempt = 0;
     let mut in_vain = 0;
@@ -70,7 +69,7 @@ pub fn make(
             finish(threads)
         })?;
         for opening in made {
-            // What fewer threads would not have attempted does not count.
+            // Attempts that fewer threads would not have made do not count.
             if found == settings.count || in_vain == ATTEMPTS {
                 break;
             }
@@ -81,11 +80,11 @@ pub fn make(
             };
             found += 1;
             in_vain = 0;
-            if !tell(BookEvent::Found(&opening)) {
+            if !tell(ListEvent::Found(&opening)) {
                 return Ok(found);
             }
         }
-        if !tell(BookEvent::Tried(attempt)) {
+        if !tell(ListEvent::Tried(attempt)) {
             return Ok(found);
         }
     }
@@ -102,8 +101,8 @@ fn finish<T>(
     ended.collect()
 }
 
-/// The attempt of this number.
-fn make_one(settings: &BookSettings, number: usize) -> Option<BalancedOpening> {
+/// Makes the attempt with this number.
+fn make_one(settings: &ListSettings, number: usize) -> Option<BalancedOpening> {
     // Neighbouring seeds must not give neighbouring sequences.
     let mixed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
     let mut random = fastrand::Rng::with_seed(mixed);
@@ -119,7 +118,7 @@ mod tests {
     use quincunx_engine::rules::{BoardSize, Rule};
 
     fn list(threads: usize) -> Vec<(String, i32)> {
-        let settings = BookSettings {
+        let settings = ListSettings {
             opening: OpeningSettings {
                 rule: Rule::Renju,
                 size: BoardSize::default(),
@@ -138,7 +137,7 @@ mod tests {
         let found = make(&settings, |event| {
             // No attempt is running, and the next one need not load them again.
             assert!(settings.weights.has(settings.opening.rule));
-            if let BookEvent::Found(opening) = event {
+            if let ListEvent::Found(opening) = event {
                 all.push((opening.position.move_text(), opening.score.units()));
             }
             true
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn a_run_ends_where_there_are_no_more_openings() {
         let made = |threads| {
-            let settings = BookSettings {
+            let settings = ListSettings {
                 opening: OpeningSettings {
                     rule: Rule::Freestyle,
                     size: BoardSize::square(5).unwrap(),

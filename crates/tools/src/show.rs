@@ -1,5 +1,5 @@
-//! The trace: a position as the engine sees it, for people who want to know
-//! why it plays as it does.
+//! `show`: a position as the engine sees it, for people who want to know why it plays
+//! as it does.
 
 use quincunx_engine::eval::{
     Classical, EMBEDDING_SCALE, MoveTerms, THREAT_NAMES, WeightSet, threat_set,
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// What is shown of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowOptions {
-    /// The nodes of the search for the best move; 0 is none.
+    /// The nodes of the search for the best move. With 0 there is no search.
     pub nodes: u64,
     /// Whether classes and move scores of all points are shown.
     pub matrices: bool,
@@ -40,7 +40,7 @@ fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option
 }
 
 /// What the engine sees in `position`, as text of several lines: the board, the
-/// best move, what is certain, the evaluation.
+/// best move, certain wins and losses, the evaluation.
 pub fn describe(position: &Position, weights: &Arc<WeightSet>, options: ShowOptions) -> String {
     let found = searched(position, weights, options.nodes);
     let mut position = position.clone();
@@ -119,7 +119,7 @@ fn write_all(
     counts(text, position)
 }
 
-/// The class of every empty point for both colours, and what moves are worth.
+/// The class of every empty point for both colours, and the move scores.
 fn matrices(text: &mut String, position: &Position, evaluator: &mut Classical) -> std::fmt::Result {
     let side = position.side();
     for color in Color::ALL {
@@ -223,7 +223,7 @@ fn evaluation(
     Ok(())
 }
 
-/// How many points of each class both colours have.
+/// The number of points of each class for both colours.
 fn counts(text: &mut String, position: &Position) -> std::fmt::Result {
     for color in Color::ALL {
         let counts = position.counts(color);

@@ -20,7 +20,7 @@ const BETA_2: f32 = 0.99;
 /// Keeps the step finite where the gradient is zero.
 const EPSILON: f32 = 1e-8;
 
-/// What a fit minimises: the mean loss of samples under parameters in logits.
+/// The function that a fit minimises: the mean loss of samples under parameters in logits.
 pub trait Objective: Sync {
     /// Returns the factorisation of the parameters.
     fn factors(&self) -> &Factors;
@@ -35,7 +35,7 @@ pub trait Objective: Sync {
     fn validation_loss(&self, samples: Range<usize>, parameters: &[f32]) -> f64;
 }
 
-/// How a fit is run.
+/// The hyperparameters of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hyperparameters {
     /// The largest number of epochs.
@@ -77,7 +77,7 @@ pub struct EpochLoss {
     pub validation: f64,
 }
 
-/// The state of a fit after an epoch: all that it takes to go on.
+/// The state of a fit after an epoch: everything that is needed to resume it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The losses of every epoch.
@@ -135,9 +135,9 @@ impl Checkpoint {
 /// Minimises the loss of `objective`, starting from the parameters `initial`.
 /// The regularisation is towards these parameters.
 ///
-/// A fit goes on from `checkpoint`, which is of the same objective,
-/// hyperparameters and initial parameters, and ends as if it had never been
-/// interrupted. `on_epoch` is called after every epoch.
+/// A fit resumes from `checkpoint`, which is of the same objective, hyperparameters
+/// and initial parameters, and gives the same result as without an interruption.
+/// `on_epoch` is called after every epoch.
 ///
 /// # Errors
 /// Returns an error of `on_epoch`, which ends the fit.

@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// How the files of all versions begin.
+/// The first bytes of the files of all versions.
 const NAME: &str = "quincunx checkpoint ";
 
 /// Whether a file with this start holds checkpoints, of any version.
@@ -23,7 +23,7 @@ pub fn is_checkpoint(start: &[u8]) -> bool {
 /// follows the line comes next.
 const VERSION: &str = "3 ";
 
-/// The state of a fit: all that it takes to go on.
+/// The state of a fit: everything that is needed to resume it.
 pub trait FitState: Clone + Serialize + DeserializeOwned {
     /// A point of the loss curve.
     type Loss: LossPoint;
@@ -43,7 +43,7 @@ impl FitState for Checkpoint {
 pub struct CheckpointFile<'a, S> {
     path: Option<&'a Path>,
     contents: Contents<S>,
-    /// What is wrong with the file, which the next checkpoint will overwrite.
+    /// Why the file can't be used. The next checkpoint overwrites it.
     unusable: Option<&'static str>,
 }
 

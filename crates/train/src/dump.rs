@@ -15,16 +15,16 @@ use std::io::{self, Write};
 /// A file can't be written as text.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
-    /// It is nothing that can be written as text, and this reads it.
+    /// The file can't be written as text. The error names the command that reads it.
     #[error("{0}")]
     Other(&'static str),
-    /// It is a file of a network that can't be read.
+    /// The file is a network that can't be read.
     #[error(transparent)]
     Network(#[from] LineError),
-    /// It is a file of games that can't be read.
+    /// The file has games that can't be read.
     #[error(transparent)]
     Games(#[from] RecordError),
-    /// It is a file of tables that can't be read.
+    /// The file has tables that can't be read.
     #[error(transparent)]
     Tables(#[from] TablesError),
     /// The text can't be written.
@@ -63,21 +63,21 @@ pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<(), DumpError> {
     Ok(())
 }
 
-/// What reads a file that is no text.
+/// The command that reads a binary file.
 fn reader(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"redb") {
         Some("a database: `quincunx database export` prints it")
     } else if is_table_file(bytes) {
         Some("a hash table: the command YXHASHLOAD of the protocol reads it")
     } else if checkpoint::is_checkpoint(bytes) {
-        Some("a checkpoint: the command that wrote it goes on from it")
+        Some("a checkpoint: the command that wrote it resumes from it")
     } else {
         let is_text = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
         (!is_text).then_some("nothing that this program writes")
     }
 }
 
-/// Writes the rule and the checksum of a network, and how many windows each colour knows.
+/// Writes the rule and the checksum of a network, and the number of trained windows by colour.
 fn write_network(output: &mut impl Write, weights: &LineWeights) -> io::Result<()> {
     writeln!(output, "# rule {}", weights.rule)?;
     writeln!(

@@ -1,14 +1,14 @@
-//! How a fit tells its caller of events, and ends where the caller wants no more.
+//! How a fit reports events to its caller, and ends when the caller returns an error.
 //!
-//! A fit that was generic over its caller would be compiled with the caller's settings, most
-//! of which are not for speed. So it is generic over nothing, and the caller's error waits
-//! here.
+//! A generic fit would be compiled in the crate of its caller, which is not optimised for
+//! speed. So the fit takes a `dyn` handler without the caller's error type, and the error is
+//! kept here until the fit has ended.
 
 /// Why a fit has ended early.
 pub(crate) enum Interrupted<F> {
     /// The fit itself failed.
     Fit(F),
-    /// The caller did not take an event.
+    /// The caller returned an error from an event.
     Event,
 }
 
@@ -18,10 +18,10 @@ impl<F> From<F> for Interrupted<F> {
     }
 }
 
-/// A caller's ear for events, without its error.
+/// The caller's handler of events, without its error.
 pub(crate) type OnEvent<'a, Event, F> = &'a mut dyn FnMut(Event) -> Result<(), Interrupted<F>>;
 
-/// Runs `fit`, which tells its events. An error of `on_event` ends it and comes back.
+/// Runs `fit`, which reports its events. An error of `on_event` ends it and is returned.
 pub(crate) fn with_events<Event, T, F, E: From<F>>(
     mut on_event: impl FnMut(Event) -> Result<(), E>,
     fit: impl FnOnce(OnEvent<'_, Event, F>) -> Result<T, Interrupted<F>>,

@@ -1,12 +1,13 @@
 //! How the engine learns: self-play, fitting and parameter tuning.
 //!
-//! [`run`] plays games of the engine against itself and writes
-//! [`record`]s; [`fit`](mod@fit) trains the tables of the classical evaluation on
-//! them; [`spsa`] tunes the parameters of the search by games. The same seed and
-//! data give the same bytes with any number of threads, so work is cut by seed into
-//! shards that [`merge`](mod@merge). Only `spsa` with several threads is not
-//! reproducible. Exponentials and logarithms come from the system's library: where
-//! those of two machines differ in the last bit, results differ too.
+//! [`run`] plays games of the engine against itself and writes [`record`]s.
+//! [`fit`](mod@fit) trains the tables of the classical evaluation on them, and [`line`]
+//! the line network. [`spsa`] tunes the parameters of the search by games.
+//!
+//! The same seed and data give the same bytes with any number of threads, so work is
+//! cut by seed into shards, which [`merge`](mod@merge) joins. Only `spsa` with several
+//! threads is not reproducible. Exponentials and logarithms come from the system's
+//! library: if those of two machines differ in the last bit, results differ too.
 
 pub mod adam;
 pub mod checkpoint;

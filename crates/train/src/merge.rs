@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Files of games can't be merged.
+/// Why files of games can't be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A file can't be read.
@@ -29,7 +29,7 @@ pub enum MergeError {
         /// The rule of the first file.
         first: Rule,
     },
-    /// A game is there twice.
+    /// A game occurs twice.
     #[error("can't merge {}: game {number} of seed {seed} came before", path.display())]
     Duplicate {
         /// The file with the second copy.
@@ -44,7 +44,7 @@ pub enum MergeError {
     Write(#[from] WriteError),
 }
 
-/// Copying stopped: because of what is read, or because of the new file.
+/// Why copying stopped: an error of a file that is read, or of the new file.
 enum CopyError {
     Input(MergeError),
     Output(io::Error),

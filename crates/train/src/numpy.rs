@@ -1,12 +1,12 @@
-//! Self-play games as an array of numpy, for people who train networks of their own.
+//! Self-play games as a NumPy array, for training networks of your own.
 //!
 //! The array is structured: a record for each searched position, in the order of the games.
-//! All numbers are little endian and stand one after another without gaps.
+//! All numbers are little endian, and there are no gaps between them.
 //!
 //! | field | type | |
 //! |---|---|---|
 //! | `game` | `<u4` | the number of the game in its file, from zero |
-//! | `position` | `<u4` | the number of the searched position in its file, from zero; files of labels go by it |
+//! | `position` | `<u4` | the number of the searched position in its file, from zero, as in files of labels |
 //! | `ply` | `<u2` | the number of stones on the board |
 //! | `best` | `<u2` | the move that the search chose: column + width * row |
 //! | `played` | `<u2` | the move that was played |
@@ -47,13 +47,13 @@ pub const BOARD: (&str, &str) = ("board", "|i1");
 /// The length of the fields before the board in bytes.
 const FIXED: usize = 20;
 
-/// The first bytes of numpy's files, with the version of the format.
+/// The first bytes of NumPy files, with the version of the format.
 const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
 /// The records of a file begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// A file of games has no samples.
+/// Why a file of games has no samples.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// The file of games can't be read.
@@ -62,7 +62,7 @@ pub enum SampleError {
     /// The file ends after its header.
     #[error("there is no game in it")]
     Empty,
-    /// The boards have several sizes, and the arrays of boards one.
+    /// The boards have several sizes, but an array has one.
     #[error(
         "game {number} is on the {found} board, the first on the {first} board; an array has one size"
     )]
@@ -74,7 +74,7 @@ pub enum SampleError {
         /// The size of the board of the first game.
         first: BoardSize,
     },
-    /// A move of a game hits a stone.
+    /// A move of a game is on a stone.
     #[error("game {number}")]
     Occupied {
         /// The number of the game in the file, from one.
@@ -93,7 +93,7 @@ pub struct SampleReader<R> {
     /// The first game, until it is read.
     first: Option<SelfplayGame>,
     size: BoardSize,
-    /// Whether games on other boards are passed over.
+    /// Whether games on other boards are skipped.
     is_picked: bool,
     /// The number of games so far.
     read: u32,
@@ -104,8 +104,8 @@ pub struct SampleReader<R> {
 }
 
 impl<R: Read> SampleReader<R> {
-    /// Reads the header of a file of games. Games on other boards than of `size` are passed
-    /// over. Without a size all games have to have boards of one.
+    /// Reads the header of a file of games. Games on boards of another size than `size` are
+    /// skipped. Without a size all games must have the same board.
     ///
     /// # Errors
     /// Returns an error if `input` is no file of games, and without a size if it has no game.
@@ -189,8 +189,8 @@ impl<R: Read> SampleReader<R> {
     }
 }
 
-/// Writes the samples of `games`, the contents of a file of games, as a file of numpy (`.npy`),
-/// as [`SampleReader`] reads them. Returns the number of samples.
+/// Writes the samples of `games`, the contents of a file of games, as a NumPy file (`.npy`), as
+/// [`SampleReader`] reads them. Returns the number of samples.
 ///
 /// # Errors
 /// Returns an error if the games can't be read or `output` can't be written.
@@ -210,7 +210,7 @@ pub fn write_npy(
     Ok(count)
 }
 
-/// What a file of numpy begins with: the types and the number of the records.
+/// The header of a NumPy file: the types and the number of the records.
 fn heading(size: BoardSize, count: usize) -> Vec<u8> {
     let fields: String = FIELDS
         .iter()

@@ -1,8 +1,8 @@
-//! Where weights come from: the file that `fit` and `train` write beside them, so that what
-//! the program ships can be made again.
+//! The origin of weights: a file that `fit` and `train` write beside them, so that the weights
+//! in the program can be reproduced.
 //!
-//! It is TOML: the CRC-32 of the weights, the commit of the program, its command, and a
-//! table for each file that they were made of with its CRC-32.
+//! It is TOML: the CRC-32 of the weights, the commit of the program, its command, and a table
+//! with the CRC-32 of each source file.
 
 use crate::fit::{FitError, checksums};
 use std::path::PathBuf;

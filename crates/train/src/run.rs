@@ -144,7 +144,7 @@ pub enum SelfplayError {
     },
 }
 
-/// Refuses options that no games can be played with.
+/// Refuses options with which no games can be played.
 ///
 /// # Errors
 /// Returns an error for too few or too many nodes, without a board and for one that is too small.
@@ -161,7 +161,7 @@ pub fn expect_playable(options: &SelfplayOptions) -> Result<(), SelfplayError> {
         .map_or(Ok(()), |size| Err(SelfplayError::SmallBoard(size)))
 }
 
-/// Plays the games of a run that the file at `path` lacks, up to `games`, and
+/// Plays the games of a run that are missing in the file at `path`, up to `games`, and
 /// appends them. `on_game` is called after every game.
 ///
 /// # Errors
@@ -231,8 +231,8 @@ pub fn run(
 }
 
 /// Opens the file for appending and returns what is in it. If it ends in the middle of a
-/// game, that part of a game is cut off. A file that is damaged otherwise, or no file of games,
-/// is left as it is.
+/// game, that part is cut off. A file that is damaged otherwise, or is not a file of games, is not
+/// changed.
 fn open(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,

@@ -22,8 +22,8 @@ const TABLE_BYTES: usize = 1 << 20;
 const SAMPLED_MOVES: usize = 8;
 const SAMPLED_TEMPERATURE: f64 = 40.0;
 
-/// In positions with a larger score no move is sampled: it would blur who deserved
-/// to win.
+/// In positions with a larger score no move is sampled, because it would make the result
+/// less reliable as a target.
 const SAMPLED_SCORE: i32 = 200;
 
 /// A game with this many stones is drawn when the score has been this small for
@@ -42,36 +42,37 @@ pub struct SelfplayOptions {
     pub rule: Rule,
     /// The boards, used in turn.
     pub sizes: Vec<BoardSize>,
-    /// Nodes a move, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES). Each move gets
-    /// between three quarters and one and a half times as many.
+    /// Nodes per move, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES). Each move gets
+    /// between three quarters of them and one and a half times as many.
     pub nodes: u32,
     /// The plies after the opening in which a move may be sampled instead of played as
     /// searched.
     pub sampled_plies: usize,
-    /// One move in so many is sampled in these plies.
+    /// One move in this many is sampled in these plies.
     pub sampled_one_in: NonZeroU8,
-    /// How many positions of each search's tree are searched on their own.
+    /// The number of positions of each search tree that are searched on their own.
     pub tree_positions: usize,
-    /// Nodes for each of them, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES).
+    /// Nodes for each of these positions, from one to
+    /// [`MAX_NODES`](SelfplayOptions::MAX_NODES).
     pub tree_nodes: u32,
     /// The seed of all games.
     pub seed: u64,
 }
 
 impl SelfplayOptions {
-    /// The most nodes a move: three times as many are still a number of 32 bits.
+    /// The maximum nodes per move. Three times as many still fit in 32 bits.
     pub const MAX_NODES: u32 = 1_000_000_000;
 
     /// The usual number of plies in which moves are sampled.
     pub const SAMPLED_PLIES: u16 = 12;
 
-    /// How often a move is usually sampled: one in so many.
+    /// How often a move is usually sampled: one in this many.
     pub const SAMPLED_ONE_IN: NonZeroU8 = NonZeroU8::new(6).unwrap();
 
     /// The usual number of nodes for a position of a search tree.
     pub const TREE_NODES: u32 = 800;
 
-    /// Returns the options of games with so many nodes a move, the usual sampling, and no
+    /// Returns the options of games with this many nodes per move, the usual sampling, and no
     /// positions of search trees.
     pub fn new(rule: Rule, sizes: Vec<BoardSize>, nodes: u32, seed: u64) -> SelfplayOptions {
         SelfplayOptions {
@@ -86,8 +87,8 @@ impl SelfplayOptions {
         }
     }
 
-    /// The first of the boards that are too small: an opening may leave so few empty points
-    /// there that the game is drawn before anything is searched.
+    /// Returns the first of the boards that are too small. An opening may leave so few empty
+    /// points there that the game is drawn before the first search.
     pub(super) fn too_small(&self) -> Option<BoardSize> {
         let is_small = |size: &BoardSize| {
             let openings = OpeningSettings::self_play(self.rule, *size, self.nodes.into());
@@ -97,7 +98,7 @@ impl SelfplayOptions {
         self.sizes.iter().copied().find(is_small)
     }
 
-    /// The board of the game with this number.
+    /// Returns the board of the game with this number.
     pub fn size(&self, number: u32) -> BoardSize {
         self.sizes[number as usize % self.sizes.len()]
     }
@@ -132,8 +133,8 @@ impl GameGenerator {
     /// Plays the game with this number. The game does not depend on the games before
     /// it.
     ///
-    /// A game ends when the search has proved a win or a loss, because the moves
-    /// after that have nothing to teach.
+    /// A game ends when the search has proved a win or a loss, because there is nothing to
+    /// learn from the moves after that.
     ///
     /// # Errors
     /// Returns an error if no balanced opening can be found.
@@ -198,7 +199,7 @@ impl GameGenerator {
         Ok(game)
     }
 
-    /// Forgets earlier searches, but for those of the tree sampler.
+    /// Forgets earlier searches, except those of the tree sampler.
     fn forget(&mut self) {
         self.table.clear();
         self.searcher.forget();

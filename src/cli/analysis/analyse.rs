@@ -23,10 +23,10 @@ use std::time::Duration;
 pub(crate) struct Analyse {
     #[command(flatten)]
     source: Source,
-    /// The time of the search, such as 500ms or 5s [default: 5s where there is no --nodes]
+    /// The time of the search, such as 500ms or 5s [default: 5s, with --nodes no limit]
     #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = some_milliseconds)]
     time: Option<u64>,
-    /// The nodes of the search; with them alone the answer is the same every time
+    /// The nodes of the search; with this limit alone the answer is always the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// The best N moves, each with its line
@@ -36,20 +36,20 @@ pub(crate) struct Analyse {
     /// Nodes of the solver for the forced win of a side
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     proof_nodes: u64,
-    /// One JSON object a line
+    /// One JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Analyse {
-    /// Analyses.
+    /// Analyses the position.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let record = self.source.record()?;
         let rule = record.rule.unwrap_or_default();
         let game = record.replay(rule);
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let report = PositionReport::of(&game, self.proof_nodes);
         if self.json {
             writeln!(output, "{}", report.json())?;
@@ -79,7 +79,7 @@ impl Analyse {
         Ok(())
     }
 
-    /// Searches, and hands on every line that is found.
+    /// Searches, and passes on every line that is found.
     fn search(
         &self,
         weights: &Arc<WeightSet>,
@@ -119,7 +119,7 @@ impl Analyse {
     }
 }
 
-/// The board, and what is certain.
+/// The board, and what is certain about the position.
 fn introduce(game: &Game, report: &PositionReport, output: &mut dyn Write) -> io::Result<()> {
     let (rule, size, side) = (game.rule(), game.size(), report.side);
     let opening = NamedOpening::of(game).map_or_else(String::new, |name| format!(", {name}"));
@@ -135,7 +135,7 @@ fn introduce(game: &Game, report: &PositionReport, output: &mut dyn Write) -> io
 #[derive(Default)]
 struct Lines {
     lines: Vec<PvInfo>,
-    /// How many lines stand on the terminal.
+    /// How many lines are on the terminal.
     drawn: usize,
 }
 
@@ -154,7 +154,7 @@ impl Lines {
         output.flush()
     }
 
-    /// Writes the lines in place of those that stand there.
+    /// Writes the lines over those on the terminal.
     fn draw(&mut self, output: &mut dyn Write) -> io::Result<()> {
         if self.drawn > 0 {
             write!(output, "\x1b[{}A\x1b[J", self.drawn)?;

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The fewest positions that are chosen before they are searched.
 const LEAST_AT_ONCE: usize = 16;
 
-/// Which part of the positions that were searched is chosen at once.
+/// The fraction of the searched positions that is chosen at a time.
 const PART_AT_ONCE: usize = 8;
 
 /// The arguments of `quincunx book`.
@@ -41,13 +41,13 @@ enum Action {
     /// Search openings for a book, the best lines of both sides first
     ///
     /// Every position of the book is searched, with a score for each of its best few moves. The
-    /// next one is the one whose line loses the least. Searches are kept in a file: the same
-    /// command resumes an interrupted run, and one with more positions makes a larger book.
+    /// next position is the one whose line loses the least. Searches are kept in a file. So the
+    /// same command resumes an interrupted run, and one with more positions extends the book.
     #[command(
         after_long_help = "Examples:\n  quincunx book build --searches openings.jsonl --out openings.qxbook\n  quincunx book build openings.txt --rule renju --positions 20000 --threads 2 --searches renju.jsonl --out renju.qxbook\n  quincunx book build --played played.qxplore --least 20 --searches played.jsonl --out played.qxbook"
     )]
     Build(Box<Build>),
-    /// Say which moves a book has in a position
+    /// Show the moves that a book has in a position
     #[command(
         after_long_help = "Examples:\n  quincunx book show openings.qxbook h8i9\n  quincunx book show renju.qxbook \"15 renju h8\""
     )]
@@ -57,11 +57,11 @@ enum Action {
 /// The arguments of `quincunx book build`.
 #[derive(Args)]
 struct Build {
-    /// Files of games, or of positions, one a line: the book begins where they end. Without
-    /// any it begins with the empty board
+    /// Game files, or files with one position per line: the book begins where they end. The
+    /// default is the empty board
     #[arg(value_name = "OPENINGS")]
     openings: Vec<PathBuf>,
-    /// Search also what was played from the empty board, by a file of explore build
+    /// Also search moves that were played from the empty board, by a file of explore build
     #[arg(long, value_name = "FILE")]
     played: Option<PathBuf>,
     /// Leave out moves of --played that fewer than N games have
@@ -71,7 +71,7 @@ struct Build {
     /// The book to make
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The searches, a line each. The same command resumes an interrupted run
+    /// The searches, one per line. The same command resumes an interrupted run
     #[arg(long, value_name = "FILE")]
     searches: PathBuf,
     /// How many positions are searched
@@ -84,11 +84,10 @@ struct Build {
     /// How many moves of a position get a score
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1_usize, 100))]
     lines: usize,
-    /// How much worse than the best move a played move may be, in units of which 200 are one
-    /// logit
+    /// How much worse than the best move a played move may be, in units of 1/200 logit
     #[arg(long, value_name = "UNITS", default_value_t = 10)]
     margin: u16,
-    /// Positions at a time; the book is the same
+    /// Positions at a time; the book does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, MOST_AT_A_TIME))]
     threads: usize,
     /// Overwrite the book
@@ -108,7 +107,7 @@ struct Show {
 }
 
 impl OpeningBooks {
-    /// Makes a book, or tells what one has.
+    /// Makes a book, or shows the moves of one.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         match &self.action {
             Action::Build(build) => build.run(weights, output),
@@ -163,7 +162,7 @@ impl Build {
             weights.checksum()
         );
         let mut searches = Searches::open(&self.searches, &head, &tree)?;
-        on_interruption("the same command goes on")?;
+        on_interruption("the same command resumes the run")?;
         self.search(&mut tree, &mut searches, weights)?;
         let book = tree.book(self.margin);
         quincunx_files::replace(&self.out, book.as_bytes())?;
@@ -175,7 +174,7 @@ impl Build {
         Ok(())
     }
 
-    /// Searches what is worth it.
+    /// Searches the positions that are worth it.
     fn search(
         &self,
         tree: &mut BookTree,
@@ -234,8 +233,8 @@ impl Build {
         engine
     }
 
-    /// The best moves of a position, by a search that knows of no other. None where the game
-    /// is over.
+    /// The best moves of a position, by a search that knows nothing of other searches. Empty
+    /// where the game is over.
     fn found(&self, engine: &mut Engine, position: Position) -> Found {
         engine.forget();
         *engine.excluded_mut() = repeated(&position);

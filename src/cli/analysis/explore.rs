@@ -22,16 +22,15 @@ pub(crate) struct Explore {
     /// A file that build has made
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
-    /// "15 renju h8i9g10"; or a file of a game, whose last position is taken. Without it the
-    /// empty board
+    /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", or a game
+    /// file, whose last position is used. The default is the empty board
     #[arg(
         value_name = "POSITION|FILE",
         default_value = "",
         hide_default_value = true
     )]
     position: String,
-    /// The moves as one JSON object
+    /// Print the moves as one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -42,7 +41,7 @@ pub(crate) struct Explore {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make a file of what was played in games
+    /// Make a file of the moves that were played in games
     #[command(
         after_long_help = "Examples:\n  quincunx explore build games.sgf tournaments/ --out played.qxplore\n  quincunx explore build selfplay.qx --plies 20 --least 2 --out openings.qxplore"
     )]
@@ -52,8 +51,8 @@ enum Action {
 /// The arguments of `quincunx explore build`.
 #[derive(Args)]
 struct Build {
-    /// Files of games: any that the board opens, and files of selfplay. Of a folder, the files
-    /// in it whose names end as names of games do
+    /// Game files: any that the board opens, and files of selfplay. In folders, the files with
+    /// extensions of game files
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     /// The file to make
@@ -62,7 +61,7 @@ struct Build {
     /// Count only the first N moves of a game
     #[arg(long, value_name = "N", value_parser = within(1, usize::MAX))]
     plies: Option<usize>,
-    /// Leave out moves that fewer than N games have
+    /// Leave out moves that were played in fewer than N games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, u64::MAX))]
     least: u64,
     /// Overwrite the file
@@ -73,7 +72,7 @@ struct Build {
 }
 
 impl Explore {
-    /// Makes a file, or tells what was played from a position.
+    /// Makes a file, or shows what was played from a position.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         if let Some(Action::Build(build)) = &self.action {
             return build.run(output);
@@ -222,7 +221,7 @@ impl Build {
     }
 }
 
-/// Whether an error is one of the file that is made.
+/// Whether an error concerns the file that is made.
 fn is_of_output(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<quincunx_explorer::BuildError>()

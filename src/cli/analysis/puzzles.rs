@@ -21,20 +21,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Puzzles are written after so many games; an interruption loses the work on fewer.
+/// Puzzles are written each time this many games are done. An interruption loses the work on
+/// fewer.
 const BATCH: usize = 64;
 
-/// The start of a line with the number of games that are done, and a checksum of them.
+/// The start of a line with the number of finished games, and a checksum of them.
 const DONE: &str = "# games done: ";
 
 /// The arguments of `quincunx puzzles`.
 #[derive(Args)]
 pub(crate) struct Puzzles {
-    /// Files of games: any that the board opens, and files of `selfplay`. Without any, the
-    /// puzzles that --out has are written as --sgf and --html
+    /// Game files: any that the board opens, and files of selfplay. Without any, the puzzles of
+    /// --out are written to the files of --sgf and --html
     #[arg(value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The puzzles, a line each. The same command resumes an interrupted run
+    /// The puzzles, one per line. The same command resumes an interrupted run
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The kinds: vcf (wins by fours), vct (wins by threes and fours) and defence (the only
@@ -42,7 +43,7 @@ pub(crate) struct Puzzles {
     #[arg(long, value_name = "KINDS", value_delimiter = ',',
         default_values_t = PuzzleKind::ALL)]
     kind: Vec<PuzzleKind>,
-    /// The fewest plies of a win, the five included
+    /// The fewest plies of a win, including the five
     #[arg(long, value_name = "N", default_value_t = PuzzleLimits::default().least_plies)]
     least_plies: usize,
     /// Nodes of the solver for a win, and to show that there is none after a move
@@ -69,7 +70,7 @@ pub(crate) struct Puzzles {
 }
 
 impl Puzzles {
-    /// Finds puzzles, and writes them in every form that is wanted.
+    /// Finds puzzles, and writes them in all requested forms.
     pub(crate) fn run(&self) -> Result<()> {
         let exports = [&self.sgf, &self.html];
         for path in exports.into_iter().flatten() {
@@ -92,7 +93,7 @@ impl Puzzles {
                 &fs::read(&self.out).with_context(|| no_read(&self.out))?,
             )?,
             false => {
-                on_interruption("the same command goes on")?;
+                on_interruption("the same command resumes the run")?;
                 self.find()?
             }
         };
@@ -177,8 +178,8 @@ impl Puzzles {
         )
     }
 
-    /// Opens the file, and reads what a run that was interrupted has left in it, with the
-    /// checksum of the games that are done.
+    /// Opens the file, and reads what an interrupted run has left in it, with the checksum of
+    /// the finished games.
     fn resume(&self, games: &[Moves]) -> Result<(GrowingFile, Found, Hasher)> {
         let path = &self.out;
         let mut sum = Hasher::new();
@@ -192,7 +193,7 @@ impl Puzzles {
         }
         ensure!(
             bytes.starts_with(header.as_bytes()),
-            "can't go on with {}: it has other puzzles or is no such file: choose another file",
+            "can't resume {}: it has other puzzles, or is no file of puzzles: choose another file",
             path.display()
         );
         let whole = whole(&bytes);
@@ -208,7 +209,7 @@ impl Puzzles {
         done.for_each(|game| game.add_to(&mut sum));
         ensure!(
             found.sum.is_empty() || found.sum == shown(&sum),
-            "can't go on with {}: the first {} games are others than its puzzles come from: choose \
+            "can't resume {}: its puzzles come from other games than the first {} of these: choose \
              another file",
             path.display(),
             found.done
@@ -222,13 +223,13 @@ fn no_read(path: &Path) -> String {
     format!("can't read {}", path.display())
 }
 
-/// A checksum as the file has it.
+/// A checksum in the form of the file.
 fn shown(sum: &Hasher) -> String {
     format!("{:08x}", sum.clone().finalize())
 }
 
-/// A file up to the last line with the number of games that are done. The run that resumes it
-/// finds the puzzles after that line again.
+/// A file up to the last line with the number of finished games. The run that resumes it finds
+/// the puzzles after that line again.
 fn whole(bytes: &[u8]) -> &[u8] {
     let mut end = 0;
     let mut at = 0;
@@ -244,7 +245,7 @@ fn whole(bytes: &[u8]) -> &[u8] {
 /// What has been found.
 #[derive(Default)]
 struct Found {
-    /// How many games have been looked into.
+    /// How many games have been searched.
     done: usize,
     /// The checksum of these games, which files of older programs lack.
     sum: String,
@@ -273,7 +274,7 @@ impl Found {
         Ok(found)
     }
 
-    /// How far the work is, which has looked into `done` games.
+    /// The progress after `done` games.
     fn state(&self, done: usize, games: usize) -> String {
         let count = |kind| {
             let of_kind = self.puzzles.iter().filter(|puzzle| puzzle.kind == kind);
@@ -345,7 +346,7 @@ mod tests {
         fs::write(&old, format!("{without}\n")).unwrap();
         let refused = |games: &[&Path], options: &[&str]| {
             let refused = find(games, &out, options).err().unwrap().to_string();
-            assert!(refused.contains("can't go on with "), "{refused}");
+            assert!(refused.contains("can't resume "), "{refused}");
             assert_eq!(fs::read_to_string(&out).unwrap(), whole);
         };
         refused(&[&other], &[]);
@@ -360,6 +361,6 @@ mod tests {
         let size = |size| ["--size", size];
         assert_eq!(find(&[&begun], &out, &size("11")).unwrap().done, 1);
         let error = find(&[&begun], &out, &size("12")).err().unwrap();
-        assert!(error.to_string().contains("can't go on with "), "{error}");
+        assert!(error.to_string().contains("can't resume "), "{error}");
     }
 }

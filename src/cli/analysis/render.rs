@@ -21,7 +21,7 @@ pub(crate) struct Render {
     /// .txt; - is text on standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Only so many moves of the game
+    /// Draw only the first N moves of the game
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
     /// Leave out the numbers on the stones
@@ -30,8 +30,8 @@ pub(crate) struct Render {
     /// Leave out the letters and numbers at the edges
     #[arg(long)]
     no_coordinates: bool,
-    /// Mark points: ring, cross, triangle, square or dot, and points such as
-    /// cross=h8,i9. Can be repeated
+    /// Mark points with a ring, cross, triangle, square or dot, such as cross=h8,i9. Can be
+    /// repeated
     #[arg(long, value_name = "MARK=POINTS", value_parser = marks)]
     mark: Vec<Marks>,
     /// The colours: wood, light, dark, print or contrast
@@ -42,7 +42,7 @@ pub(crate) struct Render {
     force: bool,
 }
 
-/// A mark and where it is put.
+/// A mark and its points.
 #[derive(Clone, Debug)]
 struct Marks {
     mark: Mark,
@@ -63,7 +63,7 @@ fn marks(text: &str) -> Result<Marks, String> {
     })
 }
 
-/// What a picture is written as.
+/// The format of a picture.
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
@@ -73,7 +73,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format that the name of a file says.
+    /// The format for the extension of a file.
     fn of(path: &Path) -> Option<Format> {
         let extension = path.extension().and_then(|it| it.to_str());
         Some(match extension.map(str::to_ascii_lowercase).as_deref() {
@@ -88,7 +88,7 @@ impl Format {
 }
 
 impl Render {
-    /// Draws.
+    /// Draws the picture.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         let format = Format::of(&self.out).ok_or_else(|| {
             let name = self.out.display();
@@ -126,7 +126,7 @@ impl Render {
         game.with_context(|| format!("can't draw {}", self.source.name()))
     }
 
-    /// A picture as the arguments want it.
+    /// A picture with the options of the arguments.
     fn looks(&self, game: &Game, mut diagram: Diagram) -> Result<Diagram> {
         if self.no_numbers {
             diagram = diagram.without_numbers();

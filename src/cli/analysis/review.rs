@@ -20,26 +20,25 @@ use std::sync::Arc;
 pub(crate) struct ReviewGame {
     #[command(flatten)]
     source: Source,
-    /// With --out, more files of games: any that the board opens, files of selfplay, and
-    /// folders
+    /// With --out, more game files: any that the board opens, files of selfplay, and folders
     #[arg(value_name = "GAMES", requires = "out")]
     more: Vec<PathBuf>,
-    /// Review every game of the files, and write the reviews as JSON, one a line. The same
+    /// Review every game of the files, and write the reviews as JSON, one per line. The same
     /// command resumes an interrupted run
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sgf", "html", "game"])]
     out: Option<PathBuf>,
-    /// Reviews of --out at a time
+    /// How many games are reviewed at a time with --out
     #[arg(long, value_name = "N", default_value_t = 1, requires = "out",
         value_parser = within(1, MOST_AT_A_TIME))]
     threads: usize,
-    /// Review only part I of N of the games with --out, on another machine or beside others.
-    /// The files of all parts, one behind the other, are the file of all games
+    /// Review only part I of N of the games of --out, to share the work among machines. The
+    /// files of all parts, concatenated, are the file of all games
     #[arg(long, value_name = "I/N", requires = "out", value_parser = part)]
     shard: Option<Part>,
     /// Compare the reviews of --out with those of the same games in this file
     #[arg(long, value_name = "FILE", requires = "out")]
     against: Option<PathBuf>,
-    /// The review as one JSON object; of many games the table as one
+    /// Print the review as one JSON object, or the table of many games
     #[arg(long)]
     json: bool,
     /// Write the game with comments, marked moves and variations to this file
@@ -56,13 +55,13 @@ pub(crate) struct ReviewGame {
     #[arg(long, value_name = "N", default_value_t = ReviewLimits::default().proof_nodes,
         value_parser = clap::value_parser!(u64).range(1..))]
     proof_nodes: u64,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }
 
 impl ReviewGame {
-    /// Reviews.
+    /// Reviews the game, or all games.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let limits = ReviewLimits {
             nodes: self.nodes,
@@ -80,7 +79,7 @@ impl ReviewGame {
                 out,
                 limits,
             };
-            on_interruption("the same command goes on")?;
+            on_interruption("the same command resumes the run")?;
             let lines = reviews.run(&paths, weights)?;
             return table::write(&lines, against.as_deref(), self.json, output);
         }
@@ -90,7 +89,7 @@ impl ReviewGame {
         }
         ensure_two(&self.sgf, &self.html)?;
         let file = self.source.tree()?;
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let line = ProgressLine::new();
         let review = Review::of(&file.record, weights, limits, &mut |done, steps| {
             line.show(|| format!("{} % reviewed", 100 * done / steps));

@@ -18,23 +18,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Reviews are written after so many games for each thread; an interruption loses fewer.
+/// Reviews are written each time every thread has done this many games. An interruption loses
+/// fewer.
 const BATCH: usize = 4;
 
 /// How a review in the file begins.
 const START: &[u8] = b"{\"accuracy\":";
 
-/// What is to be reviewed, and how.
+/// Which games are reviewed, and how.
 pub(super) struct Reviews<'a> {
     /// How files are read.
     pub(super) reading: &'a GamesReading,
     /// Games at a time.
     pub(super) threads: usize,
-    /// Which part of the games is reviewed: they are dealt out in turn.
+    /// Which part of the games is reviewed. Games are dealt to the parts in turn.
     pub(super) part: Part,
     /// The file of the reviews.
     pub(super) out: &'a Path,
-    /// How much work a review may take.
+    /// The limits of a review.
     pub(super) limits: ReviewLimits,
 }
 
@@ -104,7 +105,7 @@ impl Reviews<'_> {
         let is_begun = START.iter().zip(&bytes).all(|(one, other)| one == other);
         ensure!(
             !whole.is_empty() || is_begun,
-            "can't go on with {}: it is no file of reviews: choose another file",
+            "can't resume {}: it is no file of reviews: choose another file",
             path.display()
         );
         let lines = read(path, whole)?;
@@ -126,7 +127,7 @@ impl Reviews<'_> {
         for (number, line) in (1..).zip(lines) {
             ensure!(
                 take(line),
-                "can't go on with {}: line {number} is no review of these games with these nodes: \
+                "can't resume {}: line {number} is no review of these games with these nodes: \
                  choose another file",
                 path.display()
             );

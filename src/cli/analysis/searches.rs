@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// The moves that a search has found, with their scores.
 pub(super) type Found = Vec<(Point, Score)>;
 
-/// The file, and what it has.
+/// The file of the searches, and its contents.
 pub(super) struct Searches {
     /// The searches of earlier runs by the canonical key of the position: the moves that
     /// lead to it, and what was found.
@@ -28,8 +28,8 @@ pub(super) struct Searches {
 }
 
 impl Searches {
-    /// Opens a file, and reads what a run before has left in it. All searches have in common
-    /// what `head` says; they are of positions on the tree's board.
+    /// Opens a file, and reads the searches of earlier runs in it. `head` is what all searches
+    /// have in common. They are of positions on the tree's board.
     pub(super) fn open(path: &Path, head: &str, tree: &BookTree) -> Result<Searches> {
         let (mut file, text) = GrowingFile::open(path)?;
         // A line that was cut off is searched again.
@@ -37,8 +37,8 @@ impl Searches {
         let begun = format!("{head}\n");
         ensure!(
             begun.as_bytes().starts_with(&text) || text.starts_with(begun.as_bytes()),
-            "can't go on with {}: it has searches of another rule or board, with other nodes, \
-             lines or weights, or is no such file: choose another file",
+            "can't resume {}: it has searches of another rule or board, with other nodes, \
+             lines or weights, or is no file of searches: choose another file",
             path.display()
         );
         let mut known = HashMap::new();

@@ -8,8 +8,7 @@ use quincunx_records::{GameRecord, RecordTree};
 /// Which position or game.
 #[derive(Args)]
 pub(super) struct Source {
-    /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
-    /// "15 renju h8i9g10"; or a file of a game
+    /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", or a game file
     #[arg(value_name = "POSITION|FILE")]
     given: String,
     #[command(flatten)]
@@ -32,7 +31,7 @@ impl Source {
         self.reading.tree(&self.given)
     }
 
-    /// What is read, in a few words.
+    /// A short description of what is read.
     pub(super) fn name(&self) -> &str {
         &self.given
     }

@@ -10,7 +10,7 @@ use quincunx_records::{FileFormat, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the names of files of self-play end.
+/// The extension of files of self-play.
 const SELFPLAY: &str = "qx";
 
 /// A game as its moves: a file may hold more games than there is memory for positions.
@@ -88,8 +88,7 @@ impl Moves {
     }
 }
 
-/// Files, and those in folders whose names end as names of games do, in the order of their
-/// names.
+/// Files, and those in folders that have extensions of game files, in the order of their names.
 pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Named)>> {
     let mut files = Vec::new();
     for path in paths {
@@ -101,12 +100,12 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Named)>> {
     Ok(files)
 }
 
-/// How a file came to be read.
+/// Why a file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
-    /// By its own name.
+    /// It was named itself.
     Itself,
-    /// As one of a folder's.
+    /// It is in a folder that was named.
     ByFolder,
 }
 
@@ -140,8 +139,8 @@ pub(super) fn games(reading: &GamesReading, path: &Path) -> Result<Vec<Moves>> {
     Ok(games)
 }
 
-/// Hands the games of a file on, one after another. A game of a file of several that makes no
-/// sense is passed over, and named.
+/// Passes on the games of a file, one after another. An invalid game in a file of several is
+/// reported and left out.
 pub(super) fn each_game(
     reading: &GamesReading,
     path: &Path,
@@ -171,7 +170,7 @@ pub(super) fn each_record(
     }
 }
 
-/// Hands the games on of a file that the board opens.
+/// Passes on the games of a file that the board opens.
 fn each_opened(
     reading: &GamesReading,
     path: &Path,
@@ -199,7 +198,7 @@ fn each_opened(
     Ok(())
 }
 
-/// Hands the games of a file of self-play on. Returns whether it is one.
+/// Passes on the games of a file of self-play. Returns whether the file is one.
 #[cfg(feature = "train")]
 fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) -> Result<bool> {
     use quincunx_train::record::{GameReader, RecordError};

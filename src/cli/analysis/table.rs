@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
-/// The classes that the table counts, and those that two reviews are compared in.
+/// The classes of moves that the table counts, and by which two reviews are compared.
 const COUNTED: [MoveClass; 4] = [
     MoveClass::Inaccuracy,
     MoveClass::Mistake,
@@ -141,7 +141,7 @@ fn text(rows: &[Row]) -> String {
     text
 }
 
-/// How far bad moves of reviews are bad in others of the same games.
+/// How many bad moves of some reviews are bad in other reviews of the same games.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Agreement {
     moves: usize,

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does some work on every item, a thread for each of the workers, and returns what came of
-/// it in the order of the items.
+/// Does some work on every item, with a thread for each of the workers, and returns the results
+/// in the order of the items.
 pub(super) fn work_on_each<W: Send, I: Sync, T: Send>(
     workers: &mut [W],
     items: &[I],

@@ -24,10 +24,10 @@ pub(crate) struct Check {
     /// The board, a square of 12 or more
     #[arg(long, default_value_t)]
     size: BoardSize,
-    /// Time the engine may take to get ready
+    /// The time for the engine to start
     #[arg(long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
     start: u64,
-    /// Show everything that was said
+    /// Show all conversations
     #[arg(long)]
     verbose: bool,
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Who plays, and how long each may think.
 #[derive(Args)]
 pub(crate) struct Engines {
-    /// An engine: a name and the command that starts it; to be given twice or more
+    /// An engine: a name and the command that starts it; at least two are needed
     #[arg(
         help_heading = "Engines",
         long = "engine",
@@ -23,18 +23,17 @@ pub(crate) struct Engines {
         required_unless_present = "merge"
     )]
     engines: Vec<String>,
-    /// Sent as INFO KEY VALUE before every game, to one engine or to all
+    /// A setting that is sent as INFO KEY VALUE before every game, to one engine or to all
     #[arg(
         help_heading = "Engines",
         long = "option",
         value_name = "[NAME:]KEY=VALUE"
     )]
     options: Vec<String>,
-    /// The folder in which an engine runs; without it that of its program
+    /// The folder in which an engine runs; the default is that of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
-    /// A limit of its own for one engine, such as A:turn=50ms, B:nodes=9000 or
-    /// A:tc=40/60+0.6
+    /// A limit for one engine, such as A:turn=50ms, B:nodes=9000 or A:tc=40/60+0.6
     #[arg(
         help_heading = "Engines",
         long = "limit",
@@ -43,12 +42,12 @@ pub(crate) struct Engines {
     odds: Vec<String>,
 
     /// Time for a move, such as 100ms or 2s; here and below a number alone is in
-    /// milliseconds. An engine needs a time, --nodes or --depth; none of them has a default
+    /// milliseconds. Every engine needs a time, --nodes or --depth
     #[arg(help_heading = "Limits", long, alias = "turn-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     turn: Option<u64>,
-    /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
-    /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
-    /// the time that is left for these forty
+    /// Time for a game in seconds: 60, with an increment 60+0.6, or for every forty moves
+    /// 40/60+0.6. The protocol has no command for that, so engines are told the time that is
+    /// left for these forty moves
     #[arg(
         help_heading = "Limits",
         long,
@@ -68,52 +67,31 @@ pub(crate) struct Engines {
     /// Depth of search (INFO max_depth)
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
-    /// Memory for an engine and all its children; an engine that takes more loses the game.
-    /// Without it there is no limit, but engines are told 350MiB
+    /// Memory for an engine and its children; an engine that takes more loses the game.
+    /// By default there is no limit, but engines are told 350MiB
     #[arg(help_heading = "Limits", long, alias = "memory-mb", value_name = "SIZE", value_parser = some_mebibytes)]
     memory: Option<u64>,
-    /// Threads (INFO thread_num); without it the engines are not told
+    /// Threads (INFO thread_num); by default engines are not told a number
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
-    /// Time by which a limit may be overrun: that of a move with every move, that of a game once
+    /// How far a time limit may be overrun: that of a move with every move, that of a game once
     #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     tolerance: u64,
-    /// Time for a move without any other limit of time
+    /// Time for a move that has no other time limit
     #[arg(help_heading = "Limits", long, alias = "patience-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
     patience: u64,
     /// Extra time for the first move of a fresh process
     #[arg(help_heading = "Limits", long, alias = "load-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
     load: u64,
-    /// Time a program may take to get ready
+    /// Time for a program to start
     #[arg(help_heading = "Limits", long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
     start: u64,
 }
 
 impl Engines {
-    /// Everyone with everything that was said about them.
+    /// The engines, each with its options, its folder and its limits.
     pub(crate) fn engines(&self) -> Result<Vec<EngineConfig>> {
-        let common = self.limits();
-        let mut engines = Vec::new();
-        for text in &self.engines {
-            let (name, command) = named(text)?;
-            engines.push(EngineConfig {
-                name,
-                program: program(command)?,
-                limits: common,
-                options: Vec::new(),
-                threads: self.threads,
-                memory: self.memory.map(|mib| mib << 20),
-            });
-        }
-        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
-        for (i, engine) in engines.iter().enumerate() {
-            let twin = engines[..i].iter().any(|e| e.name == engine.name);
-            ensure_usage!(
-                !twin,
-                "two engines are called {}: NAME=COMMAND gives another name",
-                engine.name
-            );
-        }
+        let mut engines = self.named_engines()?;
         for text in &self.options {
             let (whom, option) = addressed(text, &engines)?;
             let (key, value) = key_value(option)?;
@@ -141,27 +119,34 @@ impl Engines {
             let i = called(name, &engines)?;
             set_limit(&mut engines[i], key, value)?;
         }
-        for engine in &engines {
-            let limits = &engine.limits;
-            let limited = limits.time.turn.is_some()
-                || limits.time.game.is_some()
-                || limits.nodes.is_some()
-                || limits.depth.is_some();
-            ensure_usage!(
-                limited,
-                "{} has no limit: give --turn, --tc, --game-time, --nodes or --depth",
-                engine.name
-            );
-            ensure_usage!(
-                limits.time.increment.is_zero() || limits.time.game.is_some(),
-                "{} has an increment and no time for a game: give --game-time or --tc",
-                engine.name
-            );
-        }
+        engines.iter().try_for_each(check_limits)?;
         Ok(engines)
     }
 
-    /// Starts every program once, to see that it can be.
+    /// The engines with what all of them have in common. No two have the same name.
+    fn named_engines(&self) -> Result<Vec<EngineConfig>> {
+        let common = self.limits();
+        let mut engines: Vec<EngineConfig> = Vec::new();
+        for text in &self.engines {
+            let (name, command) = named(text)?;
+            ensure_usage!(
+                engines.iter().all(|other| other.name != name),
+                "two engines are called {name}: NAME=COMMAND gives another name"
+            );
+            engines.push(EngineConfig {
+                name,
+                program: program(command)?,
+                limits: common,
+                options: Vec::new(),
+                threads: self.threads,
+                memory: self.memory.map(|mib| mib << 20),
+            });
+        }
+        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
+        Ok(engines)
+    }
+
+    /// Starts every program once, to find out whether it can be started.
     pub(crate) fn try_start(engines: &[EngineConfig]) -> Result<()> {
         for EngineConfig { name, program, .. } in engines {
             let context = || format!("can't start {name}: {program}");
@@ -193,8 +178,27 @@ impl Engines {
     }
 }
 
-/// The name and the command of an engine; a command alone is called as its
-/// program is.
+/// Refuses an engine without a limit, or with an increment to no time.
+fn check_limits(engine: &EngineConfig) -> Result<()> {
+    let limits = &engine.limits;
+    let limited = limits.time.turn.is_some()
+        || limits.time.game.is_some()
+        || limits.nodes.is_some()
+        || limits.depth.is_some();
+    ensure_usage!(
+        limited,
+        "{} has no limit: give --turn, --tc, --game-time, --nodes or --depth",
+        engine.name
+    );
+    ensure_usage!(
+        limits.time.increment.is_zero() || limits.time.game.is_some(),
+        "{} has an increment and no time for a game: give --game-time or --tc",
+        engine.name
+    );
+    Ok(())
+}
+
+/// The name and the command of an engine. Without a name it has that of its program.
 fn named(text: &str) -> Result<(String, &str)> {
     let words = words(text, cfg!(windows));
     let program = words.as_ref().and_then(|words| words.first());
@@ -235,9 +239,8 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     Ok(Program { command, folder })
 }
 
-/// The words of a command, which quotes keep together: those that a shell makes of it, but that
-/// `#` begins no comment. On Windows a backslash stands between folders and has no other meaning.
-/// Nothing where a quote has no end.
+/// The words of a command, split as by a shell, except that `#` begins no comment. On Windows a
+/// backslash separates folders and has no other meaning. `None` if a quote is not closed.
 fn words(command: &str, windows: bool) -> Option<Vec<String>> {
     if !windows {
         // No command has a NUL.
@@ -263,8 +266,8 @@ fn words(command: &str, windows: bool) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// Whom a value is meant for: the engine named before the colon, or all. A colon
-/// after `=` belongs to the value.
+/// The engines that a value is for, and the value: the engine named before the colon, or all. A
+/// colon after `=` belongs to the value.
 fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
     match text.split_once(':') {
         Some((name, rest)) if !name.contains('=') => Ok((vec![called(name, engines)?], rest)),
@@ -281,7 +284,7 @@ fn called(name: &str, engines: &[EngineConfig]) -> Result<usize> {
     })
 }
 
-/// A folder may have a colon of its own.
+/// The engines that a folder is for, and the folder, whose path may have a colon.
 fn folder_of<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
     if Path::new(text).is_dir() {
         return Ok(((0..engines.len()).collect(), text));

@@ -1,5 +1,4 @@
-//! The openings of a match as the command line names them: read from files, made,
-//! or left to the engines.
+//! The openings of a match: read from files, made by the program, or left to the engines.
 
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, name_of, read_file, tell};
@@ -13,20 +12,20 @@ use quincunx_engine::game::opening::{Opening, read_openings};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::FileFormat;
-use quincunx_tools::openings::{BookEvent, BookSettings, make};
+use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most openings that are made; a longer match turns and mirrors them.
+/// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
 
 /// Where the openings of a match come from.
 #[derive(Args)]
 pub(crate) struct MatchOpenings {
-    /// Openings: a text with one a line (h8i9g10, or offsets such as 0,0, 1,1), a file of
-    /// games (SGF, PSQ and so on), or a folder of such files. Without any, balanced ones
-    /// are made
+    /// Openings: a text with one per line (h8i9g10, or offsets such as 0,0, 1,1), a game file
+    /// (SGF, PSQ and so on), or a folder of such files. By default the match makes balanced
+    /// openings
     #[arg(help_heading = "Openings", long, value_name = "PATH")]
     openings: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,7 +45,7 @@ pub(crate) struct MatchOpenings {
         conflicts_with_all = ["openings", "opening_plies"]
     )]
     no_openings: bool,
-    /// The opening rule: free takes openings from the list; under swap2 the engines put the
+    /// The opening rule: free takes openings from the list; under swap2 the engines place the
     /// first stones and choose their colours (SWAP2BOARD)
     #[arg(help_heading = "Openings", long, value_name = "RULE", default_value_t)]
     pub(super) opening_rule: OpeningRule,
@@ -56,7 +55,7 @@ pub(crate) struct MatchOpenings {
     /// Never turn or mirror openings
     #[arg(help_heading = "Openings", long)]
     pub(super) as_written: bool,
-    /// Fixes the order of openings and how they are turned
+    /// The seed of the order of openings and of how they are turned
     #[arg(help_heading = "Openings", long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
 }
@@ -68,18 +67,18 @@ enum OrderArg {
     Sequential,
 }
 
-/// What openings have to suit.
+/// The match that openings are for.
 pub(super) struct OpeningNeeds<'a> {
     pub(super) rule: Rule,
     pub(super) size: BoardSize,
-    /// How many are played from, at most.
+    /// The maximum number of openings that the match needs.
     pub(super) pairs: usize,
     pub(super) threads: usize,
     pub(super) weights: &'a Arc<WeightSet>,
 }
 
 impl MatchOpenings {
-    /// The order in which they are played.
+    /// The order in which the openings are played.
     pub(super) fn order(&self) -> OpeningOrder {
         match self.order {
             OrderArg::Random => OpeningOrder::Random,
@@ -93,7 +92,7 @@ impl MatchOpenings {
         free && self.openings.is_empty() && !self.no_openings
     }
 
-    /// Fails where they can't be what the command line says.
+    /// Fails if the options contradict each other.
     pub(super) fn check(&self) -> Result<()> {
         ensure_usage!(
             matches!(self.opening_rule, OpeningRule::Free | OpeningRule::Swap2),
@@ -125,7 +124,7 @@ impl MatchOpenings {
         Ok(())
     }
 
-    /// Reads or makes them.
+    /// Reads or makes the openings.
     pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
         if self.opening_rule != OpeningRule::Free || self.no_openings {
             return Ok(vec![Opening::default()]);
@@ -154,7 +153,7 @@ impl MatchOpenings {
     }
 }
 
-/// The file, or those of a folder that may hold openings, by name.
+/// The file, or those files of a folder that may have openings, sorted by name.
 fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -171,9 +170,9 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Balanced openings, one for every pair of games, as far as it goes.
+/// Makes balanced openings, one for every pair of games as far as possible.
 fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
-    let settings = BookSettings {
+    let settings = ListSettings {
         opening: OpeningSettings {
             rule: needs.rule,
             size: needs.size,
@@ -192,7 +191,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     let mut text = String::new();
     let mut count = 0;
     let made = make(&settings, |event| {
-        if let BookEvent::Found(opening) = event {
+        if let ListEvent::Found(opening) = event {
             text.push_str(&opening.position.move_text());
             text.push('\n');
             count += 1;

@@ -63,7 +63,7 @@ pub(crate) struct Match {
     /// The board: 15, or 20x15
     #[arg(help_heading = "Games", long, default_value_t)]
     size: BoardSize,
-    /// Games that two engines play when they meet, rounded up to pairs
+    /// Games of each meeting of two engines, rounded up to pairs
     #[arg(
         help_heading = "Games",
         long,
@@ -81,13 +81,13 @@ pub(crate) struct Match {
         aliases = ["pairing", "tournament"]
     )]
     format: FormatArg,
-    /// Rounds of a Swiss tournament; without it enough for one winner
+    /// Rounds of a Swiss tournament; by default as many as a single winner needs
     #[arg(help_heading = "Games", long, value_name = "N")]
     rounds: Option<usize>,
 
     #[command(flatten)]
     openings: MatchOpenings,
-    /// Games with this number of stones are drawn; without it those with a full board
+    /// Games with this number of stones are drawn; by default those with a full board
     #[arg(
         help_heading = "Games",
         long,
@@ -96,11 +96,11 @@ pub(crate) struct Match {
     )]
     draw_after: Option<usize>,
 
-    /// End games that both engines hold for lost: N or more for one and -N or less
+    /// End games that both engines consider decided: N or more for one and -N or less
     /// for the other, by their own evaluations, for M moves of each in a row
     #[arg(help_heading = "Adjudication", long, value_name = "score=N,moves=M")]
     resign: Option<ResignRule>,
-    /// End games that both engines hold for level: from -N to N for M moves of each in
+    /// End games that both engines consider drawn: from -N to N for M moves of each in
     /// a row, with at least STONES on the board
     #[arg(
         help_heading = "Adjudication",
@@ -124,8 +124,8 @@ pub(crate) struct Match {
     /// Keep each pair of games on one core (on Linux)
     #[arg(help_heading = "How it is played", long)]
     pin: bool,
-    /// The times are meant for a machine on which the first engine searches N nodes a second:
-    /// multiply them so that engines search as many nodes here. The speed is measured before
+    /// Scale the times, which are meant for a machine on which the first engine searches N
+    /// nodes a second, so that it searches as many nodes here. The speed is measured before
     /// the first game, with --concurrency processes at once
     #[arg(
         help_heading = "How it is played",
@@ -169,7 +169,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
     model: ModelArg,
 
-    /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
+    /// Give the result of the test as the exit code: 0 elo1 accepted, 3 elo0 accepted,
     /// 4 undecided
     #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
     sprt_exit: bool,
@@ -177,12 +177,12 @@ pub(crate) struct Match {
     /// Keep records and a report in this folder
     #[arg(help_heading = "Records", long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Keep what is said in every game, with the time of each line, in the folder
+    /// Keep the conversation of every game, with the time of each line, in the folder
     /// transcripts of --out
     #[arg(help_heading = "Records", long, requires = "out")]
     transcripts: bool,
-    /// Go on with the run whose records are in the folder; with more --games than before
-    /// it becomes longer, as after a test that is undecided
+    /// Continue the run whose records are in the folder; with more --games than before it
+    /// becomes longer, for instance after an undecided test
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// With --resume: the programs are those of the run, in another place
@@ -191,8 +191,8 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Put together these parts of a match (see --shard) instead of playing: their folders, or
-    /// games.jsonl in these. The report says whether their results differ by more than chance.
+    /// Merge these parts of a match (see --shard) instead of playing: their folders, or the
+    /// games.jsonl in them. The report says whether their results differ by more than chance.
     /// Of the other options only --out and those of a test are allowed
     #[arg(help_heading = "Records", long, value_name = "PATH", num_args = 1..)]
     merge: Vec<PathBuf>,
@@ -200,7 +200,7 @@ pub(crate) struct Match {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum FormatArg {
-    /// Everyone against everyone
+    /// Every engine against every other
     #[default]
     #[value(alias = "roundrobin")]
     RoundRobin,
@@ -208,9 +208,9 @@ enum FormatArg {
     Gauntlet,
     /// First against second, third against fourth
     Neighbours,
-    /// In every round engines of equal points, none the same one twice
+    /// In every round engines with equal points, no two of them twice
     Swiss,
-    /// Who loses a meeting is out
+    /// An engine that loses a meeting is out
     Knockout,
 }
 
@@ -222,42 +222,23 @@ enum ModelArg {
 }
 
 impl Match {
-    /// Plays, or puts together what was played elsewhere.
+    /// Plays the match, or merges its parts.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
         if !self.merge.is_empty() {
             return self.merge(output);
         }
-        ensure_usage!(
-            CAN_SUSPEND || !self.suspend,
-            "--suspend: programs can't be suspended on this system"
-        );
-        self.openings.check()?;
-        let engines = self.engines.engines()?;
-        let timed = |engine: &EngineConfig| {
-            let time = &engine.limits.time;
-            time.turn.is_some() || time.game.is_some()
-        };
-        ensure_usage!(
-            self.scale_to.is_none() || engines.iter().any(timed),
-            "--scale-to scales times, and there are none: give --turn or --tc"
-        );
+        let engines = self.checked_engines()?;
         let format = self.format(engines.len())?;
         let sprt = self.sprt(engines.len())?;
-        // The options make sense: here the work begins.
+        // The options are valid. The work begins here.
         Engines::try_start(&engines)?;
-        // No other run may write there until this one has ended.
+        // No other run may write to the folder until this one has ended.
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
         let mut tournament = self.tournament(engines, format, weights)?;
         let mut settings = self.settings(&tournament, format, sprt);
-        let stop = StopSignal::default();
-        let interrupted = Arc::<AtomicBool>::default();
-        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
-        on_interrupt(move || {
-            by_signal.store(true, Ordering::Relaxed);
-            on_signal.give();
-        })?;
+        let (stop, interrupted) = stop_on_interrupt()?;
         match self.scale(&mut tournament, &mut settings, &stop) {
             Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
             scaled => scaled?,
@@ -268,10 +249,10 @@ impl Match {
             let (opened, before) = Store::open(folder, &settings, self.moved)?;
             store = Some(opened);
             played = before;
-            // With the runs before.
+            // These include the earlier runs.
             settings = read_settings(folder.path())?;
         }
-        // Only now is it sure that openings of an earlier run are on this board.
+        // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
@@ -294,13 +275,13 @@ impl Match {
         let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
         let published = (folder.as_ref())
             .map(|folder| publish(folder.path(), &settings, &summary.games, &report));
-        // The result is told also where the disk is full.
+        // The result is printed even if the disk is full.
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
-                Some(_) => "the same command with --resume goes on",
-                None => "with --out it could go on",
+                Some(_) => "the same command with --resume continues the match",
+                None => "with --out it could be resumed",
             };
             let _ = writeln!(io::stderr(), "interrupted: {how}");
             return Ok(exit::INTERRUPTED);
@@ -308,9 +289,28 @@ impl Match {
         Ok(self.exit_code(&report))
     }
 
+    /// The engines, after a check of all options that do not depend on their number.
+    fn checked_engines(&self) -> Result<Vec<EngineConfig>> {
+        ensure_usage!(
+            CAN_SUSPEND || !self.suspend,
+            "--suspend: programs can't be suspended on this system"
+        );
+        self.openings.check()?;
+        let engines = self.engines.engines()?;
+        let timed = |engine: &EngineConfig| {
+            let time = &engine.limits.time;
+            time.turn.is_some() || time.game.is_some()
+        };
+        ensure_usage!(
+            self.scale_to.is_none() || engines.iter().any(timed),
+            "--scale-to scales times, and there are none: give --turn or --tc"
+        );
+        Ok(engines)
+    }
+
     /// Scales the times of a tournament by the speed of the first engine, if that was asked for:
-    /// by that of the run to go on with, or as it is now. The settings keep the times as they are
-    /// meant, the same on every machine.
+    /// by the speed that a resumed run has kept, or else as measured now. The settings keep the
+    /// unscaled times, which are the same on every machine.
     fn scale(
         &self,
         tournament: &mut Tournament,
@@ -320,7 +320,7 @@ impl Match {
         let Some(meant) = self.scale_to else {
             return Ok(());
         };
-        let kept = match self.folder_to_go_on_with() {
+        let kept = match self.resumed_folder() {
             Some(folder) => read_settings(folder)?.speed(),
             None => None,
         };
@@ -342,7 +342,7 @@ impl Match {
         Ok(())
     }
 
-    /// The exit code of a match that has ended so.
+    /// The exit code of a match with this report.
     fn exit_code(&self, report: &Report) -> u8 {
         match report.decision() {
             _ if !self.sprt_exit => exit::DONE,
@@ -352,7 +352,7 @@ impl Match {
         }
     }
 
-    /// Says what is allowed but hardly meant.
+    /// Prints notes about settings that are allowed but hardly intended.
     fn warn(&self, tournament: &Tournament) {
         let cores = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
         if self.concurrency > cores {
@@ -451,17 +451,17 @@ impl Match {
         })
     }
 
-    /// The folder of a run that this one goes on from.
-    fn folder_to_go_on_with(&self) -> Option<&Path> {
+    /// The folder of the run that this one resumes.
+    fn resumed_folder(&self) -> Option<&Path> {
         let folder = self.out.as_deref().filter(|_| self.resume);
         folder.filter(|folder| has_games(folder))
     }
 
-    /// The openings of the run to go on with, by its own rule and board: another number of
-    /// games, or another version of the program, would make others.
+    /// The openings of the resumed run, by its own rule and board: another number of games, or
+    /// another version of the program, would make others.
     fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
         let made = self.openings.are_made();
-        let Some(folder) = self.folder_to_go_on_with().filter(|_| made) else {
+        let Some(folder) = self.resumed_folder().filter(|_| made) else {
             return Ok(None);
         };
         let context = || folder.display().to_string();
@@ -501,7 +501,7 @@ impl Match {
         Ok(format)
     }
 
-    /// The test of a match between so many engines.
+    /// The test of a match between this number of engines.
     fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
         let Some((elo0, elo1)) = self.sprt else {
             return Ok(None);
@@ -516,7 +516,7 @@ impl Match {
         }))
     }
 
-    /// All that decides the games, for the record and for resuming.
+    /// Everything that decides the games, for the record and for resuming.
     fn settings(
         &self,
         tournament: &Tournament,
@@ -556,7 +556,19 @@ impl Match {
     }
 }
 
-/// No test has a larger difference.
+/// A signal that an interruption of the program gives, and whether there was one.
+fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
+    let stop = StopSignal::default();
+    let interrupted = Arc::<AtomicBool>::default();
+    let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
+    on_interrupt(move || {
+        by_signal.store(true, Ordering::Relaxed);
+        on_signal.give();
+    })?;
+    Ok((stop, interrupted))
+}
+
+/// The largest difference of a test.
 const MOST_ELO: f64 = 1000.0;
 
 /// The two differences of a test.

@@ -11,16 +11,16 @@ use std::path::PathBuf;
 /// Which games are rated.
 #[derive(Args)]
 pub(crate) struct RatingsArgs {
-    /// The rating that an engine is given; without it the mean of all is 0
+    /// Fix the rating of an engine; without it the mean of all ratings is 0
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
-    /// Folders of matches, as --out of match makes them, or their games.jsonl
+    /// Folders that match --out has made, or their games.jsonl
     #[arg(required = true, value_name = "PATH")]
     matches: Vec<PathBuf>,
 }
 
 impl RatingsArgs {
-    /// Rates.
+    /// Rates the engines of the matches.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         let anchor = self.anchor()?;
         let mut matches = Vec::new();

@@ -27,26 +27,26 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Print every room, a JSON object a line
+    /// Print every room, one JSON object per line
     List,
     /// End the game of a room; it does not count
     End {
         /// The room's number
         room: RoomId,
     },
-    /// Print every tournament, a JSON object a line
+    /// Print every tournament, one JSON object per line
     Tournaments,
-    /// End a tournament; games under way do not count
+    /// End a tournament; games in progress do not count
     EndTournament {
         /// The tournament's number
         tournament: TournamentId,
     },
-    /// Begin a tournament in the place of its maker, or hold its rounds no more
+    /// Begin a tournament in the place of its organiser, or stop holding its rounds
     ContinueTournament {
         /// The tournament's number
         tournament: TournamentId,
     },
-    /// Close the entry of a tournament: its maker alone adds players
+    /// Close the entry of a tournament: only its organiser adds players
     CloseEntry {
         /// The tournament's number
         tournament: TournamentId,
@@ -56,29 +56,29 @@ enum Task {
         /// The tournament's number
         tournament: TournamentId,
     },
-    /// Keep a player out, and rate all games anew
+    /// Ban a player, and rate all games anew
     Ban {
         /// The player's name
         name: String,
     },
-    /// Let a player in again, and rate all games anew
+    /// Lift the ban of a player, and rate all games anew
     Unban {
         /// The player's name
         name: String,
     },
-    /// Keep out all visitors from these addresses
+    /// Ban all visitors from these addresses
     BanAddress {
         /// An address, or a range such as 192.0.2.0/24
         range: AddressRange,
     },
-    /// Let visitors from these addresses in again
+    /// Lift the ban of these addresses
     UnbanAddress {
-        /// The address or the range, as it was kept out
+        /// The address or the range, as it was banned
         range: AddressRange,
     },
-    /// Print the addresses that are kept out
+    /// Print the banned addresses
     Bans,
-    /// Print the visitors, with their addresses, a JSON object a line
+    /// Print the visitors with their addresses, one JSON object per line
     Visitors,
     /// Give a person another name
     Rename {
@@ -87,7 +87,7 @@ enum Task {
         /// The new name
         to: String,
     },
-    /// Close a room; a game that is played there is not rated
+    /// Close a room; a game in progress there is not rated
     Close {
         /// The room's number
         room: RoomId,
@@ -103,19 +103,19 @@ enum Task {
         /// The person's name
         name: String,
     },
-    /// Print what was changed by these commands, a JSON object a line
+    /// Print what these commands have changed, one JSON object per line
     Audit,
     /// Copy the database to a new file while the server runs
     Backup {
         /// The new file
         file: PathBuf,
     },
-    /// Print every game that is over, as CSV
+    /// Print every finished game, as CSV
     Export,
 }
 
 impl Admin {
-    /// Has it done by the server.
+    /// Sends the command to the server.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         let message = match &self.task {
             Task::List => AdminMessage::List,
@@ -178,14 +178,14 @@ impl Admin {
     }
 }
 
-/// The file beside the database that says how to speak with its server.
+/// The file beside the database that has the address and the token of its server.
 fn introduction(database: &Path) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(".admin");
     path.into()
 }
 
-/// Writes how to speak with the server, into a file that only its owner may read.
+/// Writes the address and the token of the server to a file that only its owner may read.
 pub(crate) fn introduce(database: &Path, address: SocketAddr, token: &str) -> Result<()> {
     let path = introduction(database);
     let mut address = address;

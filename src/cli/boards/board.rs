@@ -22,11 +22,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// The port of the page. Browsers keep games by address and port, so it is the
-/// same every time.
+/// The port of the page. It does not change, because browsers keep games by address and
+/// port.
 const PORT: u16 = 5225;
 
-/// The memory of a board's engine, and the most that may be chosen where nothing is said.
+/// The default memory of a board's engine, and the most that may be chosen by default.
 const MEMORY_MIB: u32 = 128;
 const MOST_MEMORY_MIB: u32 = 1024;
 
@@ -34,18 +34,17 @@ const MOST_MEMORY_MIB: u32 = 1024;
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Board {
-    /// The port; 0 is any that is free [default: 5225, or a free one if that is
-    /// taken]
+    /// The port; 0 is any free port [default: 5225, or a free port if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Let visitors at other machines play each other: serve rooms on this address;
+    /// Serve rooms, in which visitors from other machines play each other, on this address;
     /// 0.0.0.0 is every address of this machine. A port may follow: 127.0.0.1:8080
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<Listen>,
-    /// Answer requests for this host name too, as behind a proxy
+    /// Answer requests for this host name too, for instance behind a proxy
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// The address of the page as visitors know it, for invitations and for pictures of links
+    /// The address by which visitors reach the page, for invitations and QR codes
     #[arg(long, value_name = "URL", value_parser = page_url)]
     public_url: Option<String>,
     /// Do not open a browser
@@ -62,11 +61,11 @@ pub(crate) struct Board {
     /// Largest number of boards, and of rooms, with an engine
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
-    /// Show beside the analysis what was played, from this file made by quincunx explore build
+    /// Show played moves beside the analysis, from this file made by quincunx explore build
     #[arg(long, value_name = "FILE")]
     explorer: Option<PathBuf>,
-    /// Write the board as a folder that any web server can serve, with the engine inside,
-    /// instead of serving it
+    /// Instead of serving the board, write it with its engine as a folder that any web server
+    /// can serve
     #[arg(long, value_name = "FOLDER", requires = "wasm")]
     export: Option<PathBuf>,
     /// The engine for --export, which bindings/wasm/build.sh makes: the folder
@@ -128,7 +127,7 @@ fn page_url(text: &str) -> Result<String, &'static str> {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Look after the rooms of a server that runs
+    /// Administer the rooms of a running server
     Admin(Admin),
 }
 
@@ -151,23 +150,23 @@ struct Rooms {
     /// Largest number of visitors, and of boards, from one address
     #[arg(long, value_name = "N", default_value_t = 50)]
     visitors_per_address: usize,
-    /// Largest number of connections from one address that begin in a minute
+    /// Largest number of new connections from one address in a minute
     #[arg(long, value_name = "N", default_value_t = 200)]
     visits_per_minute: u32,
-    /// Largest number of names taken from one address in an hour; players without a
-    /// name and new tournaments count too
+    /// Largest number of new people from one address in an hour; players without a name and
+    /// new tournaments count too
     #[arg(long, value_name = "N", default_value_t = 100)]
     names_per_hour: u32,
-    /// Largest number of tournaments that are open or played
+    /// Largest number of tournaments that are open or in progress
     #[arg(long, value_name = "N", default_value_t = 20)]
     tournaments: usize,
-    /// Time after which a room closes that no player waits or plays in
+    /// Time after which a room closes in which no player waits or plays
     #[arg(long, value_name = "TIME", value_parser = minutes, default_value = "10min")]
     idle: u64,
     /// Time for which the clock of an absent player waits after a restart
     #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "60s")]
     grace: u64,
-    /// Largest number of searches at a time for engines in rooms
+    /// Largest number of searches at a time for games against the engine
     #[arg(long, value_name = "N", default_value_t = 1)]
     searches: usize,
     /// Take the address of a visitor from the header X-Forwarded-For, which a proxy has to set

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The arguments of `quincunx play`.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// A game to go on with: SGF, PSQ, RenLib and so on, or a line of text
+    /// A game to continue: SGF, PSQ, RenLib and so on, or a line of text
     file: Option<PathBuf>,
     /// Which game of a file of several
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -34,16 +34,16 @@ pub(crate) struct Play {
     /// The board, 15 or 20x15
     #[arg(long, default_value_t)]
     size: BoardSize,
-    /// How the players share out the colours: free, swap1, swap2 or soosorv
+    /// The opening rule: free, swap1, swap2 or soosorv
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
-    /// Who has black, or begins the opening
+    /// Who plays black, or begins the opening
     #[arg(long, value_enum, value_name = "PLAYER", default_value = "person")]
     black: Who,
-    /// Who has white, or answers in the opening
+    /// Who plays white, or answers in the opening
     #[arg(long, value_enum, value_name = "PLAYER", default_value = "engine")]
     white: Who,
-    /// How strong the engine is, from 0, a beginner, to 100
+    /// The level of the engine, from 0, a beginner, to 100
     #[arg(long, value_name = "N", default_value_t = Setup::default().level,
         value_parser = clap::value_parser!(u8).range(0..=100))]
     level: u8,
@@ -51,10 +51,10 @@ pub(crate) struct Play {
     /// such as 5m or 5m+3s
     #[arg(long, default_value_t = Setup::default().time)]
     time: Time,
-    /// Letters and signs that every terminal has
+    /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// No colours; the variable NO_COLOR says the same
+    /// No colours; the variable NO_COLOR does the same
     #[arg(long)]
     no_color: bool,
     /// No bell when the engine has moved or the game ends

@@ -3,7 +3,7 @@
 use quincunx_gravity::{Player, Position, column_digit};
 use std::io::{self, Write};
 
-/// How a board is drawn.
+/// The style of a board.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     /// Letters instead of discs.
@@ -31,7 +31,7 @@ impl Style {
         }
     }
 
-    /// A player's name: the sign of the stones, and the colour where there is one.
+    /// A player's name: the sign of the stones, and their colour if they have one.
     pub(super) fn player(self, player: Player) -> String {
         let sign = self.colored(player, self.stone(player, false), false);
         match player {
@@ -54,8 +54,8 @@ impl Style {
     }
 
     /// Writes the rows from the top, and below them the numbers of the columns
-    /// with a mark at the last move. Brackets stand around a line that wins,
-    /// unless it shows anyway.
+    /// with a mark at the last move. A winning line is in brackets, unless it is
+    /// visible without them.
     pub(super) fn draw(self, position: &Position, output: &mut impl Write) -> io::Result<()> {
         let size = position.size();
         let winning_line = position.winning_line();

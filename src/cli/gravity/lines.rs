@@ -1,5 +1,5 @@
-//! Lines of positions: the moves, and perhaps a value after them. A line is refused if what
-//! follows its moves could be more moves, which would be lost.
+//! Lines of positions: the moves, and perhaps a value after them. A line is refused if the text
+//! after its moves could be more moves, which would be lost.
 
 use anyhow::{Result, bail};
 use quincunx_gravity::{Position, Size};
@@ -7,16 +7,16 @@ use quincunx_gravity::{Position, Size};
 /// The words that a value in words begins with, as `gravity` prints them.
 const VALUES: [&str; 5] = ["win", "loss", "draw", "unknown", "error:"];
 
-/// A number after at least so many moves is their value and not the next move.
+/// A number after at least this many moves is their value, not the next move.
 const LEAST_MOVES: usize = 4;
 
-/// The lines of the text before a line feed: a carriage return ends a line too, alone or before
+/// The lines of the text before a line feed. A carriage return also ends a line, alone or before
 /// the line feed.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.strip_suffix('\r').unwrap_or(text).split('\r')
 }
 
-/// The moves of a line and their position; nothing of an empty line.
+/// The moves of a line and their position. `None` for an empty line.
 pub(super) fn position(size: Size, line: &str) -> Option<(&str, Result<Position>)> {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{1a}');
     let mut words = line.split(is_blank).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! `quincunx gravity positions` and `bench`: what the solver is measured on.
+//! `quincunx gravity positions` and `bench`: measurements of the solver.
 
 use super::lines::{lines, position};
 use super::solve::Watcher;
@@ -26,7 +26,7 @@ pub(super) struct Positions {
     /// How many positions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = at_least_one::<usize>)]
     count: usize,
-    /// Seed of all that is random: another one draws other positions
+    /// Seed of everything random: another one draws other positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Memory
@@ -35,7 +35,7 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// Prints one position a line: the moves, then the value.
+    /// Prints one position per line: the moves, then the value.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
         ensure_usage!(
@@ -45,7 +45,7 @@ impl Positions {
         );
         let mut suite = Suite::new(size, self.seed);
         let mut search = Search::new(megabytes(self.memory));
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         let watcher = Watcher::new(None);
         for _ in 0..self.count {
             let watch = &mut |progress| watcher.look(progress);
@@ -62,7 +62,7 @@ impl Positions {
 /// The arguments of `quincunx gravity bench`.
 #[derive(Args)]
 pub(super) struct Bench {
-    /// Solve the positions of this file instead, one a line; a value behind the
+    /// Solve the positions of this file instead, one per line; a value after the
     /// moves is ignored
     file: Option<PathBuf>,
     /// Columns of the board of the file's positions
@@ -76,7 +76,7 @@ pub(super) struct Bench {
     memory: usize,
 }
 
-/// What solving one position took.
+/// The cost of solving one position.
 #[derive(Clone, Copy)]
 struct Effort {
     nodes: u64,
@@ -92,7 +92,7 @@ impl Bench {
         };
         let mut search = Search::new(megabytes(self.memory));
         let mut efforts: BTreeMap<Difficulty, Vec<Effort>> = BTreeMap::new();
-        on_interruption("the same command begins anew")?;
+        on_interruption("the same command starts over")?;
         for position in &positions {
             search.clear();
             let watcher = Watcher::new(None);
@@ -112,7 +112,7 @@ impl Bench {
     }
 }
 
-/// A line for each class, and one that testing frameworks read.
+/// Writes a line for each class, and one that testing frameworks read.
 fn report(efforts: &BTreeMap<Difficulty, Vec<Effort>>, output: &mut impl Write) -> Result<()> {
     writeln!(
         output,
@@ -137,7 +137,7 @@ fn report(efforts: &BTreeMap<Difficulty, Vec<Effort>>, output: &mut impl Write) 
     Ok(())
 }
 
-/// The middle one of some values, the lower one of two; the default of none.
+/// The median of some values, the lower of two, or the default if there are none.
 fn median<T: Ord + Copy + Default>(values: impl Iterator<Item = T>) -> T {
     let mut values: Vec<T> = values.collect();
     values.sort_unstable();

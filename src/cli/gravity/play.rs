@@ -1,6 +1,6 @@
 //! `quincunx gravity`: the board in the terminal.
 //!
-//! Reads one command a line, so that it works in a pipe as it does at a terminal.
+//! It reads one command per line, so it works in a pipe as at a terminal.
 
 use super::board::Style;
 use super::{SizeArgs, megabytes};
@@ -22,11 +22,11 @@ pub(super) struct Play {
     /// The side that the machine plays
     #[arg(long, value_enum, default_value = "second")]
     machine: Side,
-    /// How well the machine plays: 0 is a beginner, 10 is perfect where the time
-    /// is enough
+    /// The level of the machine: 0 is a beginner, 10 is perfect if the time
+    /// suffices
     #[arg(long, value_name = "N", default_value_t)]
     level: Level,
-    /// The most time for a move of the machine or a hint
+    /// The maximum time for a move of the machine or a hint
     #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
     time: u64,
     /// Start after these moves, such as 4453
@@ -37,10 +37,10 @@ pub(super) struct Play {
         hide_default_value = true
     )]
     moves: String,
-    /// Letters instead of discs
+    /// Draw letters instead of discs
     #[arg(long)]
     ascii: bool,
-    /// Seed of a weak level's mistakes; without it they differ each time
+    /// Seed of a weak level's mistakes; by default they differ each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Memory of the search
@@ -48,14 +48,14 @@ pub(super) struct Play {
     memory: usize,
 }
 
-/// Who the machine is.
+/// The side that the machine plays.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Side {
-    /// It begins
+    /// The machine begins
     First,
-    /// It answers
+    /// The machine plays second
     Second,
-    /// It plays against itself
+    /// The machine plays against itself
     Both,
     /// Two people play
     None,
@@ -87,7 +87,7 @@ u  take back your last move     h  hint: the best column
 n  new game                     s  swap sides with the machine
 l N  level 0 to 10              q  quit";
 
-/// What a person can say.
+/// The commands of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Command {
     Drop(usize),
@@ -100,7 +100,7 @@ enum Command {
     Quit,
 }
 
-/// The command of a line, or what is wrong with it.
+/// Parses the command of a line. The error says what is wrong with it.
 fn parse(line: &str) -> Result<Command, String> {
     let (word, rest) = match line.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim()),
@@ -153,14 +153,14 @@ impl Play {
     }
 }
 
-/// A game under way, and where it is shown.
+/// A game in progress, and the output that shows it.
 struct Table<'a, W> {
     position: Position,
     machine: Machine,
     side: Side,
     time: Duration,
     style: Style,
-    /// Whether there is a person to be asked for a move.
+    /// Whether a person plays and can be asked for a move.
     prompt: bool,
     output: &'a mut W,
 }
@@ -248,7 +248,7 @@ impl<W: Write> Table<'_, W> {
         self.show()
     }
 
-    /// How many moves persons have played; all where the machine plays itself.
+    /// The number of moves that people have played, or of all moves if the machine plays itself.
     fn own_moves(&self) -> usize {
         let players = [Player::First, Player::Second].into_iter().cycle();
         let by_person = |player: &Player| self.side == Side::Both || !self.side.includes(*player);
@@ -273,7 +273,7 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    /// Lets the machine move as long as it is its turn.
+    /// Lets the machine move while it is its turn.
     fn answer(&mut self) -> io::Result<()> {
         while !self.position.is_over() && self.side.includes(self.position.to_move()) {
             let player = self.style.player(self.position.to_move());
@@ -298,7 +298,7 @@ impl<W: Write> Table<'_, W> {
             .choose(&self.position, &Limits::default(), watch)
     }
 
-    /// The board, and how the game ended if it did.
+    /// The board, and the result if the game is over.
     fn show(&mut self) -> io::Result<()> {
         writeln!(self.output)?;
         self.style.draw(&self.position, self.output)?;
@@ -310,7 +310,7 @@ impl<W: Write> Table<'_, W> {
     }
 }
 
-/// What the machine thinks of its move.
+/// The machine's evaluation of its move.
 fn verdict(outcome: &Outcome) -> String {
     match outcome.value {
         Some(Value::Draw) => "a draw".to_owned(),

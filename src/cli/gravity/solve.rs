@@ -16,21 +16,21 @@ use std::time::{Duration, Instant};
 /// The arguments of `quincunx gravity solve`.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// The moves as column digits from 1, such as 4453; - for none. Without it,
-    /// positions are read from standard input, one a line
+    /// The moves as column digits from 1, such as 4453; - for none. By default
+    /// positions are read from standard input, one per line
     moves: Option<String>,
     #[command(flatten)]
     size: SizeArgs,
-    /// Give the value of every column
+    /// Print the value of every column
     #[arg(long)]
     each: bool,
-    /// One JSON object a line, with nodes and milliseconds
+    /// Print one JSON object per line, with nodes and milliseconds
     #[arg(long)]
     json: bool,
-    /// The most nodes for a position [default: no limit]
+    /// The maximum nodes for a position [default: no limit]
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time for a position, such as 500ms or 10s [default: no limit]
+    /// The maximum time for a position, such as 500ms or 10s [default: no limit]
     #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     /// Memory of the solver
@@ -38,7 +38,7 @@ pub(super) struct Solve {
     memory: usize,
 }
 
-/// What is known of a position after the search.
+/// The result of the search of a position.
 struct Answer {
     value: Option<Value>,
     /// The value of every column, if they were asked for.
@@ -48,11 +48,11 @@ struct Answer {
 }
 
 impl Solve {
-    /// Solves the position of the arguments, or those of standard input.
+    /// Solves the position of the arguments, or the positions of standard input.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
         let mut search = Search::new(megabytes(self.memory));
-        on_interruption("a search begins anew; --time and --nodes limit it")?;
+        on_interruption("the same command starts over; --time and --nodes limit a search")?;
         if let Some(moves) = &self.moves {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);
@@ -178,7 +178,7 @@ fn json_line(position: &Position, answer: &Answer) -> String {
     line.to_string()
 }
 
-/// A value as JSON has it: a word, and the plies to the end of the game.
+/// A value in JSON: a word, and the plies to the end of the game.
 fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
     match value {
         None => (None, None),
@@ -188,7 +188,7 @@ fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
     }
 }
 
-/// Stops a search when its time is over, and shows how far it is.
+/// Stops a search when its time is over, and shows its progress.
 pub(super) struct Watcher {
     start: Instant,
     time: Option<Duration>,
@@ -196,7 +196,7 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    /// Begins now.
+    /// Starts the clock.
     pub(super) fn new(time: Option<Duration>) -> Watcher {
         Watcher {
             start: Instant::now(),
@@ -205,7 +205,7 @@ impl Watcher {
         }
     }
 
-    /// Whether the search goes on.
+    /// Whether the search continues.
     pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
         let elapsed = self.start.elapsed();
         if self.time.is_some_and(|time| elapsed >= time) {
@@ -218,7 +218,7 @@ impl Watcher {
         ControlFlow::Continue(())
     }
 
-    /// Wipes the display.
+    /// Clears the display.
     pub(super) fn clear(&self) {
         self.line.clear();
     }

@@ -7,14 +7,14 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tungstenite::{Error, Message, WebSocket};
 
-/// How long the guest waits for a message before it looks after its engine.
+/// How long the guest waits for a message before it checks its engine.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// How long sending a message may take, and the server's first answer.
+/// The timeout of sending a message, and of the server's first answer.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// A server that is silent for this long is gone: it sends a ping every five seconds. Nothing
-/// else shows that the connection is broken.
+/// A server that is silent for this long is disconnected, because it sends a ping every five
+/// seconds. Nothing else shows that the connection is broken.
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// How the addresses begin that a guest connects to.
@@ -60,7 +60,7 @@ impl Connection {
         Ok(Connection { socket, heard_at })
     }
 
-    /// The next message, if one comes at once.
+    /// The next message, if one arrives within a few milliseconds.
     pub(super) fn receive(&mut self) -> Result<Option<Value>> {
         let read = self.socket.read();
         if read.is_ok() {

@@ -1,4 +1,5 @@
-//! The engine of a guest, on a thread of its own: the connection is served while it thinks.
+//! The engine of a guest, on a thread of its own, so that the connection is served while it
+//! thinks.
 
 use anyhow::{Context, Result};
 use quincunx_arena::{EngineConfig, Seat, SeatError, SeatedEngine, StopSignal, Variant};
@@ -8,15 +9,15 @@ use quincunx_engine::rules::{Color, Point};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-/// The stack of the engine's thread, which only talks.
+/// The stack of the engine's thread, which only exchanges messages.
 const STACK: usize = 256 << 10;
 
 /// What the engine does next.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Task {
-    /// It puts a stone.
+    /// It plays a move.
     Move(Color),
-    /// It puts the stones of an opening, or chooses from these.
+    /// It places the stones of an opening, or makes one of these choices.
     Open(Vec<Choice>),
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Job {
     pub(super) time: TimeControl,
 }
 
-/// What the engine does: what it chose, and its stones. Nothing where it has failed.
+/// The answer of the engine: its choice and its stones. `None` if it has failed.
 pub(super) struct Done {
     pub(super) job: Job,
     pub(super) did: Option<(Option<Choice>, Vec<Point>)>,
@@ -40,7 +41,7 @@ pub(super) struct Done {
 
 /// The engine and its thread, which end with this value.
 pub(super) struct Thinker {
-    /// None once it ends.
+    /// `None` once the thread ends.
     jobs: Option<Sender<Asked>>,
     done: Receiver<Done>,
     /// Ends the search that is under way.
@@ -54,7 +55,7 @@ pub(super) struct Thinker {
 type Asked = (Job, StopSignal);
 
 impl Thinker {
-    /// Starts the thread; the program is started with its first move.
+    /// Starts the thread. The program is started with its first move.
     pub(super) fn start(engine: EngineConfig) -> Result<Thinker> {
         let context = || format!("can't start {}", engine.program);
         engine.program.try_start().with_context(context)?;
@@ -104,8 +105,8 @@ impl Thinker {
     }
 }
 
-/// Ends the engine's program and all that it has started, also in the middle of a search: a
-/// program that outlived the guest would think on for ever.
+/// Ends the engine's program and all its children, even in the middle of a search. A program that
+/// outlived the guest would think forever.
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop.give();

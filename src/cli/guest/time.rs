@@ -1,10 +1,10 @@
-//! The time that the engine of a guest is given, by what a room shows.
+//! The time that the engine of a guest is given, from the clock of a room.
 
 use quincunx_engine::game::TimeControl;
 use serde_json::Value;
 use std::time::Duration;
 
-/// The part of the time that is left which a move in byo-yomi may use of the main time.
+/// A move in byo-yomi may use one of this many parts of the main time.
 const PART_OF_MAIN: u32 = 20;
 
 /// The time that the engine is given.

@@ -1,6 +1,6 @@
-//! Defaults from a file: what stands in its tables is taken for options on the
-//! command line, before those that are there. The command line counts more: of an option
-//! that it has, or that one of its own excludes, the file says nothing.
+//! Defaults for options from a file. The keys of its tables become options, before those of the
+//! command line. A default is dropped if the command line has the same option, or one that excludes
+//! it.
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, Command};
@@ -17,21 +17,21 @@ use toml::{Table, Value};
 /// The table of settings for the protocol, by INFO key.
 const PROTOCOL: &str = "info";
 
-/// The most bytes of a file: devices may have them without end.
+/// The maximum size of a file, because devices may be endless.
 const LARGEST: u64 = 1 << 20;
 
-/// How long a pipe is waited for without a word.
+/// How long the program waits for a pipe before it says so.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The option that names a file.
 const OPTION: &str = "--config";
 
-/// Whether the arguments name a file.
+/// Whether the arguments name a configuration file.
 pub(super) fn is_named(arguments: &[OsString]) -> bool {
     value_of(OPTION, arguments).is_some()
 }
 
-/// The file that an option names among arguments that may be others' too.
+/// The file that an option names, among arguments that may be a manager's too.
 fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -46,7 +46,7 @@ fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
     None
 }
 
-/// What the file says.
+/// The contents of the configuration file.
 #[derive(Default)]
 pub(super) struct Config {
     path: PathBuf,
@@ -56,7 +56,7 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// The file that the arguments name, or else the one at the platform's usual
+    /// Reads the file that the arguments name, or else the one in the platform's default
     /// place if there is one.
     pub(super) fn find(arguments: &[OsString]) -> Result<Config> {
         let (path, is_named) = match value_of(OPTION, arguments) {
@@ -79,7 +79,7 @@ impl Config {
         })
     }
 
-    /// The arguments with the defaults that they do not replace put before those of the
+    /// The arguments with the defaults of the file, which come before those of the
     /// subcommand. Every key of the file must be known.
     pub(super) fn apply(&self, arguments: &[OsString], command: &Command) -> Result<Vec<OsString>> {
         let context = || format!("can't use the configuration {}", self.path.display());
@@ -95,7 +95,7 @@ impl Config {
             all.splice(i + 1..i + 1, options(&table)?);
         }
         if found.is_none() && !self.is_named {
-            // What stands at the usual place must not change how an engine plays in matches.
+            // The file in the default place must not change how an engine plays in matches.
             return Ok(all);
         }
         let own = self.table.iter().filter(|(_, value)| !value.is_table());
@@ -107,8 +107,8 @@ impl Config {
         Ok(all)
     }
 
-    /// INFO lines for the protocol. Only a file that is named has any: what stands
-    /// at the usual place must not change how an engine plays in matches.
+    /// The INFO lines for the protocol. Only a named file has any, because the file in the
+    /// default place must not change how an engine plays in matches.
     pub(super) fn info_lines(&self) -> Vec<String> {
         let line = |(key, value): (&String, &Value)| format!("INFO {key} {}\n", text(value));
         match self.table.get(PROTOCOL) {
@@ -149,9 +149,8 @@ fn table(text: &str) -> Result<Table> {
     })
 }
 
-/// The text of a file, or of a pipe that an argument names: shells make those of `<(...)`. One
-/// that stays empty is waited for, as other programs do, and a message says so. Nothing else is
-/// waited for.
+/// Reads a file, or a pipe that an argument names, as shells make them for `<(...)`. Like other
+/// programs it waits for a pipe that stays empty, and a message says so. It waits for nothing else.
 fn read(path: &Path, is_named: bool) -> io::Result<String> {
     if !is_pipe(path) {
         return read_now(path);
@@ -199,14 +198,14 @@ fn is_pipe(_: &Path) -> bool {
     false
 }
 
-/// Whether a command can have no options beside these arguments, since they name a
+/// Whether a command can't have options beside these arguments, because they name a
 /// subcommand of it.
 fn excludes_options(command: &Command, arguments: &[OsString]) -> bool {
     let is_subcommand = |word: &OsString| command.find_subcommand(word).is_some();
     command.is_args_conflicts_with_subcommands_set() && arguments.iter().any(is_subcommand)
 }
 
-/// The option of this name.
+/// The option with this name.
 fn option<'c>(name: &str, command: &'c Command) -> Option<&'c Arg> {
     command.get_arguments().find(|option| {
         let aliases = option.get_all_aliases().unwrap_or_default();
@@ -214,7 +213,7 @@ fn option<'c>(name: &str, command: &'c Command) -> Option<&'c Arg> {
     })
 }
 
-/// The defaults of a command but for those that these arguments replace: options that they
+/// The defaults of a command without those that these arguments replace: options that they
 /// give, and options that exclude one that they give.
 fn without_replaced(table: &Table, arguments: &[OsString], command: &Command) -> Table {
     let given = |argument: &OsString| {
@@ -241,7 +240,7 @@ fn without_replaced(table: &Table, arguments: &[OsString], command: &Command) ->
         .collect()
 }
 
-/// Fails unless the command has an option of this name.
+/// Fails unless the command has an option with this name.
 fn known(key: &str, command: &Command) -> Result<()> {
     if option(key, command).is_some() {
         return Ok(());
@@ -252,7 +251,7 @@ fn known(key: &str, command: &Command) -> Result<()> {
     bail!("there is no option {key}{}", nearest(key, names))
 }
 
-/// Every key must be one that the engine acts on, with a value that it understands.
+/// Fails unless every key is one that the engine acts on, with a value that it understands.
 fn check_info(table: &Table) -> Result<()> {
     for (key, value) in table {
         let context = || format!("[{PROTOCOL}]");
@@ -267,7 +266,7 @@ fn check_info(table: &Table) -> Result<()> {
     Ok(())
 }
 
-/// `, but NAME`, if a name is near.
+/// `, but NAME`, if there is a similar name.
 fn nearest<'a>(key: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |name: &&str| strsim::damerau_levenshtein(key, name);
     let nearest = names.min_by_key(distance);
@@ -293,7 +292,7 @@ fn options(table: &Table) -> Result<Vec<OsString>> {
     Ok(options)
 }
 
-/// A value as the command line has it.
+/// A value in the form of the command line.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -302,7 +301,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Where the platform keeps such files.
+/// The default place of the file on this platform.
 fn usual_place() -> Option<PathBuf> {
     let variable = |name| env::var_os(name).filter(|value| !value.is_empty());
     let folder = if cfg!(windows) {

@@ -11,12 +11,12 @@ use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Opening;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_tools::openings::{BookEvent, BookSettings, make};
+use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Which openings are wanted.
+/// The arguments of `quincunx openings`.
 #[derive(Args)]
 pub(crate) struct Openings {
     /// The rule
@@ -34,7 +34,7 @@ pub(crate) struct Openings {
         value_parser = at_least_one::<usize>,
     )]
     count: usize,
-    /// Stones of an opening: a number, or the least and the most with a dash
+    /// Stones of an opening: a number, or a range such as 3-7
     #[arg(
         help_heading = "Openings",
         long,
@@ -43,14 +43,13 @@ pub(crate) struct Openings {
         value_parser = stones
     )]
     stones: RangeInclusive<usize>,
-    /// How openings are written
+    /// The format of the openings
     #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     format: Format,
-    /// Seed of all that is random: another one makes other openings
+    /// Seed of everything random: another one makes other openings
     #[arg(help_heading = "Making", long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The largest value for either side that an opening may have, in units of which 200 are one
-    /// logit
+    /// The largest value that an opening may have for either side, in units of 1/200 logit
     #[arg(
         help_heading = "Openings",
         long,
@@ -59,7 +58,7 @@ pub(crate) struct Openings {
         value_parser = within(0, i32::MAX),
     )]
     window: i32,
-    /// Nodes to judge an opening by
+    /// Nodes of the search that judges an opening
     #[arg(
         help_heading = "Making",
         long,
@@ -79,11 +78,11 @@ pub(crate) struct Openings {
     threads: usize,
 }
 
-/// How an opening is written as a line.
+/// The format of an opening in one line.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// The moves, the engine's value and its depth, below a comment that says how they were
-    /// made
+    /// The moves, the engine's value and its depth, after a comment that says how the openings
+    /// were made
     #[default]
     Columns,
     /// The moves alone: h8i9g10, c-gomoku-cli's type=pos, which counts rows from the top
@@ -93,7 +92,7 @@ enum Format {
 }
 
 impl Openings {
-    /// Makes them.
+    /// Makes the openings.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let room = OpeningSettings::most_stones(self.size);
         ensure_usage!(
@@ -101,7 +100,7 @@ impl Openings {
             "--stones: openings on a board of {} have at most {room} stones",
             self.size
         );
-        let settings = BookSettings {
+        let settings = ListSettings {
             opening: OpeningSettings {
                 rule: self.rule,
                 size: self.size,
@@ -124,18 +123,18 @@ impl Openings {
                 self.rule, self.size, self.count, self.seed, self.window, self.nodes
             )?;
         }
-        on_interruption("the same command begins anew; what it has written are whole openings")?;
+        on_interruption("the same command starts over; the written openings are complete")?;
         let view = ProgressLine::new();
         let mut output = view.beside(output);
         let mut written = Ok(());
         let mut found = 0;
         let made = make(&settings, |event| {
             match event {
-                BookEvent::Found(opening) => {
+                ListEvent::Found(opening) => {
                     found += 1;
                     written = self.write(opening, &mut output);
                 }
-                BookEvent::Tried(attempts) => {
+                ListEvent::Tried(attempts) => {
                     view.show(|| format!("{found}/{} after {attempts} attempts", self.count));
                 }
             }
@@ -153,7 +152,7 @@ impl Openings {
 }
 
 impl Openings {
-    /// Writes an opening as a line.
+    /// Writes an opening in one line.
     fn write(&self, opening: &BalancedOpening, output: &mut impl Write) -> io::Result<()> {
         let (position, score, depth) = (&opening.position, opening.score, opening.depth);
         let moves = position.move_text();
@@ -170,7 +169,7 @@ impl Openings {
     }
 }
 
-/// A number of stones, or two with a dash.
+/// Parses a number of stones, or a range with a dash.
 fn stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let range = low.parse().ok().zip(high.parse().ok());

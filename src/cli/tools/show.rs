@@ -10,30 +10,29 @@ use quincunx_tools::show::{ShowOptions, describe};
 use std::io::Write;
 use std::sync::Arc;
 
-/// Which position, and how much of it.
+/// The arguments of `quincunx show`.
 #[derive(Args)]
 pub(crate) struct Show {
-    /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
-    /// "15 renju h8i9g10"; or a file of a game (SGF, PSQ, RenLib, REC, SAV, POS, text),
-    /// whose last position is shown
+    /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", or a game file
+    /// (SGF, PSQ, RenLib, REC, SAV, POS, text), whose last position is shown
     #[arg(value_name = "POSITION|FILE")]
     position: String,
     #[command(flatten)]
     reading: GameReading,
-    /// Nodes of the search for the best move; 0 is none
+    /// Nodes of the search for the best move; 0 is no search
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     nodes: u64,
-    /// Show classes and move scores of all points too
+    /// Also show classes and move scores of all points
     #[arg(long)]
     matrices: bool,
-    /// One JSON object
+    /// Print one JSON object
     #[cfg(feature = "shell")]
     #[arg(long, conflicts_with = "matrices")]
     json: bool,
 }
 
 impl Show {
-    /// Shows.
+    /// Shows the position.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let position = self.reading.position(&self.position)?;
         #[cfg(feature = "shell")]

@@ -31,13 +31,12 @@ enum KindArg {
 /// The arguments of `quincunx solve`.
 #[derive(Args)]
 pub(crate) struct Solve {
-    /// Positions: the moves one after another, such as h8i9g10 (-- is a pass), lines such
-    /// as "15 renju h8i9g10", or files of games, whose last positions are solved. Without
-    /// any, lines of SIZE RULE POS are read from standard input
+    /// Positions: moves such as h8i9g10 (-- is a pass), lines such as "15 renju h8i9g10", or
+    /// game files, whose last positions are solved. Without any, lines SIZE RULE MOVES are
+    /// read from standard input
     #[arg(value_name = "POS")]
     positions: Vec<String>,
-    /// Read lines of SIZE RULE POS from this file instead of standard input, or the last
-    /// positions of the games of a file
+    /// Solve the positions of this file: lines SIZE RULE MOVES, or the last positions of games
     #[arg(
         help_heading = "Positions",
         long,
@@ -47,41 +46,41 @@ pub(crate) struct Solve {
     file: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Positions")]
     reading: GameReading,
-    /// Append the answers to this file. The same command resumes an interrupted run,
-    /// with other limits if they are given
+    /// Append the answers to this file. The same command resumes an interrupted run, and may
+    /// have other limits
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Which wins to look for
     #[arg(help_heading = "Search", long, value_enum, default_value = "any")]
     kind: KindArg,
-    /// The most nodes for a position [default: no limit]
+    /// The maximum nodes for a position [default: no limit]
     #[arg(help_heading = "Search", long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time for a position, such as 500ms or 10s [default: 10s, with --nodes no limit]
+    /// The maximum time for a position, such as 500ms or 10s [default: 10s, with --nodes no
+    /// limit]
     #[arg(help_heading = "Search", long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     /// Memory of the solver
     #[arg(help_heading = "Search", long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
-    /// Instead of a win, find the moves after which the opponent has no forced win; where all
+    /// Instead of a win, find the moves after which the opponent has no forced win, or, if all
     /// moves lose, the one that holds out longest
     #[arg(help_heading = "Search", long)]
     defend: bool,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(help_heading = "Answers", long)]
     json: bool,
-    /// Give the proof as an SGF tree: in place of the text, or as a field of
-    /// the JSON object
+    /// Print the proof as an SGF tree: instead of the text, or as a field of the JSON object
     #[arg(help_heading = "Answers", long, conflicts_with = "defend")]
     sgf: bool,
 }
 
 impl Solve {
-    /// Solves what the arguments name.
+    /// Solves the positions.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
         on_interruption(match self.answers() {
-            Some(_) => "the same command goes on",
-            None => "the same command begins anew; with --out it would go on",
+            Some(_) => "the same command resumes the run",
+            None => "the same command starts over; with --out it could be resumed",
         })?;
         self.answer(output)
     }
@@ -109,7 +108,7 @@ impl Solve {
                 let done = count_answers(answers, cut, &input, &self.options());
                 let done = done.with_context(|| {
                     let name = path.display();
-                    format!("can't go on with {name}, choose another file")
+                    format!("can't resume {name}, choose another file")
                 })?;
                 file.keep(answers.len())?;
                 self.solve(&mut solver, &input, done, &mut file)?
@@ -144,8 +143,8 @@ impl Solve {
         }
     }
 
-    /// The positions of the arguments, a line each. A move alone is no position but a part
-    /// of one, as a list of moves that the shell has split, and so is the size of a board.
+    /// The positions of the arguments, one per line. A move alone is taken for a part of a
+    /// position, a list of moves that the shell has split, and so is the size of a board.
     fn named(&self) -> Result<String> {
         let is_file = |word: &String| named_file(word).is_some();
         let moves =
@@ -222,14 +221,13 @@ impl Solve {
     }
 }
 
-/// Whether `--`, which clap takes for the end of the options, stands between so many words.
+/// Whether `--`, which clap takes for the end of the options, is among this many words.
 fn has_bare_dashes(words: usize) -> bool {
     let behind = std::env::args_os().skip_while(|word| word != "--").skip(1);
     (1..words).contains(&behind.count())
 }
 
-/// How far the run is. The text never becomes shorter, so each display covers the one before
-/// it.
+/// The progress of the run. The text never becomes shorter, so it always covers the one before.
 fn state(progress: &BatchProgress, time: Duration) -> String {
     format!(
         "{}/{}: {} won, {} open, {} s",
@@ -241,7 +239,7 @@ fn state(progress: &BatchProgress, time: Duration) -> String {
     )
 }
 
-/// Bytes as text; what is no UTF-8 is named by its line.
+/// Bytes as text. The error names the line that is not UTF-8.
 fn text(bytes: &[u8]) -> Result<&str> {
     std::str::from_utf8(bytes).map_err(|error| {
         let whole = &bytes[..error.valid_up_to()];

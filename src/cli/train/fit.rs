@@ -66,12 +66,11 @@ pub(crate) struct Fit {
     /// Tables, perhaps of another rule, whose value is frozen; only the move scores are fitted
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     values: Option<PathBuf>,
-    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg,
-    /// and where the weights come from to FILE.origin. An
-    /// interrupted fit resumes from FILE.checkpoint
+    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg, and the
+    /// origin of the weights to FILE.origin. An interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite files that are no tables, loss curves or origins
+    /// Overwrite the files even if they are not tables, loss curves or origins
     #[arg(long)]
     force: bool,
     /// Files of games
@@ -79,8 +78,9 @@ pub(crate) struct Fit {
     data: Vec<PathBuf>,
 }
 
-/// The files of a fit: what it reads, by what that is, and what it writes: what was fitted,
-/// its loss curves and its origin beside it, and the checkpoint until these are written.
+/// The files of a fit: those that it reads, with what they are, and those that it writes. These
+/// are what was fitted, its loss curves and its origin, and the checkpoint until they are
+/// written.
 struct FitFiles<'a> {
     sources: &'a [(&'a str, &'a [PathBuf])],
     out: &'a Path,
@@ -132,8 +132,8 @@ impl FitFiles<'_> {
         Ok(files::lock_beside(out)?)
     }
 
-    /// Writes what was fitted to these files, where it comes from and the loss curves, and
-    /// removes the checkpoint.
+    /// Writes what was fitted, its origin and the loss curves to these files, and removes the
+    /// checkpoint.
     fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
         files::replace(self.out, fitted)?;
         let words = std::env::args_os().skip(1);
@@ -166,7 +166,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
     let _lock = files.claim(arguments.force, "file of tables", is_tables)?;
-    on_interruption("the same command goes on after the last whole epoch")?;
+    on_interruption("the same command resumes after the last complete epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
         seed: arguments.seed,
@@ -205,7 +205,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     Ok(unless_gone(written)?)
 }
 
-/// The options of a training for which nothing is said.
+/// The default options of a training.
 fn train_defaults() -> LineFitOptions {
     LineFitOptions::of(Rule::default())
 }
@@ -219,7 +219,7 @@ pub(crate) struct Train {
     /// Seed of the first weights and of the order of samples
     #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
     seed: u64,
-    /// How often every position is used
+    /// How often every position is used (epochs)
     #[arg(
         long,
         value_name = "N",
@@ -227,7 +227,7 @@ pub(crate) struct Train {
         value_parser = positive(1e4),
     )]
     passes: f64,
-    /// Positions of a batch
+    /// Positions in a batch
     #[arg(
         long,
         value_name = "N",
@@ -251,7 +251,7 @@ pub(crate) struct Train {
         value_parser = within::<f32>(0.0, 1.0),
     )]
     lambda: f32,
-    /// Labels of the positions of all DATA by a teacher, as lab/teacher.py writes them
+    /// A teacher's labels of the positions of all DATA, as lab/teacher.py writes them
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// Weight of a position's label in its target; the game has the rest
@@ -279,7 +279,7 @@ pub(crate) struct Train {
         value_parser = within::<f32>(0.0, 1.0),
     )]
     head_rate: f32,
-    /// Epsilon of Adam for the embeddings: larger holds rare windows back
+    /// Epsilon of Adam for the embeddings: a larger one slows rare windows down
     #[arg(
         long,
         value_name = "E",
@@ -287,7 +287,7 @@ pub(crate) struct Train {
         value_parser = positive::<f32>(1.0),
     )]
     epsilon: f32,
-    /// Decoupled weight decay of the embeddings, to those of --start or to zero
+    /// Decoupled weight decay of the embeddings, towards those of --start or zero
     #[arg(
         long,
         value_name = "W",
@@ -299,12 +299,12 @@ pub(crate) struct Train {
     /// random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg,
-    /// and where the weights come from to FILE.origin. An
-    /// interrupted training resumes from FILE.checkpoint
+    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg, and the
+    /// origin of the weights to FILE.origin. An interrupted training resumes from
+    /// FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite files that are no network, loss curves or origins
+    /// Overwrite the files even if they are not a network, loss curves or origins
     #[arg(long)]
     force: bool,
     /// Files of games
@@ -336,7 +336,7 @@ pub(crate) fn train(
     };
     let is_network = |file: &Path| network_in(file).is_ok();
     let _lock = files.claim(arguments.force, "line network", is_network)?;
-    on_interruption("the same command goes on after the last losses that were printed")?;
+    on_interruption("the same command resumes after the last printed losses")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;
     let options = LineFitOptions {
@@ -375,7 +375,7 @@ pub(crate) fn train(
     Ok(unless_gone(written)?)
 }
 
-/// Describes an event of the fit of a line network in a line.
+/// Describes an event of the fit of a line network in one line.
 fn describe_line(event: LineFitEvent) -> String {
     match event {
         LineFitEvent::Read {
@@ -414,7 +414,7 @@ fn describe_line(event: LineFitEvent) -> String {
     }
 }
 
-/// Describes an event of a fit in a line.
+/// Describes an event of a fit in one line.
 fn describe(event: FitEvent) -> String {
     match event {
         FitEvent::Read {

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The games that are played.
+/// The rule and the boards of the games.
 #[derive(Args)]
 struct GameKind {
     /// The rule
@@ -35,10 +35,10 @@ struct GameKind {
     size: Vec<BoardSize>,
 }
 
-/// What fixes a run, and where it is kept.
+/// The seed of a run, and where the run is kept.
 #[derive(Args)]
 struct RunKind {
-    /// Seed of all that is random; use another for each shard
+    /// Seed of everything random; use another one for each shard
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads
@@ -47,13 +47,13 @@ struct RunKind {
     /// File to keep the run in; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Begin anew, whatever the file of --out holds
+    /// Begin anew, and overwrite the file of --out
     #[arg(long)]
     force: bool,
 }
 
 impl RunKind {
-    /// Makes an end of what stands in the file, if that is wanted and no run has `lock`.
+    /// Removes the file if that is wanted and no run has `lock`.
     fn begin(&self, lock: &Path) -> Result<()> {
         ensure_regular(&self.out)?;
         if self.force && self.out.exists() {
@@ -73,10 +73,10 @@ impl RunKind {
 pub(crate) struct Selfplay {
     #[command(flatten)]
     kind: GameKind,
-    /// Number of games in the file
+    /// Number of games that the file will have
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one::<u32>)]
     games: u32,
-    /// Nodes a move, on average
+    /// Nodes per move, on average
     #[arg(
         long,
         value_name = "N",
@@ -114,7 +114,7 @@ pub(crate) struct Spsa {
     /// Pairs of games in the whole run
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one::<u32>)]
     pairs: u32,
-    /// Nodes a move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = at_least_one::<u64>)]
     nodes: u64,
     /// Perturbation of the parameters at the end of the run, in steps
@@ -123,7 +123,7 @@ pub(crate) struct Spsa {
     /// Learning rate at the end of the run, in steps for each game won
     #[arg(long, value_name = "STEPS", default_value_t = 0.006, value_parser = positive(1000.0))]
     rate: f64,
-    /// Tune these parameters alone
+    /// Tune only these parameters
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
     #[command(flatten)]
@@ -149,7 +149,7 @@ pub(crate) fn spsa(
     };
     let begun = SpsaState::begin(options.clone())?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
-    on_interruption("the same command goes on (without --force)")?;
+    on_interruption("the same command resumes the run (without --force)")?;
     let start = Instant::now();
     let mut before = None;
     let view = ProgressLine::new();
@@ -192,7 +192,7 @@ pub(crate) fn parameter_lines(file: &Path) -> Result<String> {
     Ok(state.parameters().map(line).collect())
 }
 
-/// How far a run is, and the parameters that have moved most.
+/// The progress of a run, and the parameters that have moved most.
 fn course(state: &SpsaState, begun: &SpsaState) -> String {
     const SHOWN: usize = 3;
     let [won, lost, drawn] = state.results;
@@ -230,10 +230,10 @@ fn hours(time: Duration) -> String {
 pub(crate) struct Dump {
     /// The file
     file: PathBuf,
-    /// Write the positions that were searched, a record for each, to this file as a numpy array
+    /// Write the searched positions, one record for each, to this file as a NumPy array
     #[arg(long, value_name = "FILE")]
     numpy: Option<PathBuf>,
-    /// Write only the games on this board; without it all games, which must have one size
+    /// Write only the games on this board; by default all games, which must have one size
     #[arg(long, value_name = "SIZE", requires = "numpy")]
     size: Option<BoardSize>,
     /// Overwrite the file of --numpy
@@ -241,7 +241,7 @@ pub(crate) struct Dump {
     force: bool,
 }
 
-/// Prints a file that the program has made as text, or writes games as an array of numpy.
+/// Prints a file that the program has made as text, or writes games as a NumPy array.
 pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     let file = &arguments.file;
     let cannot_print = || format!("can't print {}", file.display());
@@ -286,7 +286,7 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
     };
     run::expect_playable(&options)?;
     arguments.run.begin(&arguments.run.out)?;
-    on_interruption("the same command goes on (without --force)")?;
+    on_interruption("the same command resumes the run (without --force)")?;
     let view = ProgressLine::new();
     let progress = run::run(
         &options,

@@ -1,5 +1,5 @@
-//! Diagrams one after another as an animated GIF, for chats and forums that show nothing
-//! else.
+//! A sequence of diagrams as an animated GIF, for chats and forums that show no other
+//! animations.
 
 use super::pixels::PictureError;
 use super::svg::Area;
@@ -22,7 +22,7 @@ const REST: u16 = 400;
 const BLENDS: u16 = 6;
 
 impl Diagram {
-    /// A game as it was played: its start, and a picture after every stone.
+    /// The diagrams of a game: its start, and one after every stone.
     pub fn each_of(game: &Game) -> Vec<Diagram> {
         let end = Diagram::of(game);
         let start = end.stones.iter().filter(|stone| stone.number.is_none());
@@ -48,7 +48,7 @@ impl Diagram {
         areas.reduce(|area, other| area.with(other))
     }
 
-    /// All that is on points: a stone, a mark, or that the last move was there.
+    /// Everything on the points: stones, marks, and the mark of the last move.
     fn parts(&self) -> HashSet<(Point, Option<Stone>, Option<Mark>)> {
         let stones = self.stones.iter();
         let stones = stones.map(|&stone| (stone.point, Some(stone), None));
@@ -59,11 +59,11 @@ impl Diagram {
     }
 }
 
-/// Pictures of one board, one after another, as a GIF that goes on for ever. They have the
-/// colours and the coordinates of the first one.
+/// Makes a GIF of pictures of one board, which repeats forever. All have the colours and the
+/// coordinates of the first one.
 ///
 /// # Errors
-/// When there is none, or they can't be drawn.
+/// When there is no picture, or one can't be drawn.
 pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, PictureError> {
     let first = pictures.first().ok_or(PictureError::Size)?;
     let mut colors = Colors::of(&first.theme.palette());

@@ -1,7 +1,7 @@
 //! Pictures of a board: as SVG, PNG, GIF and text.
 //!
-//! A [`Diagram`] says what is shown. `svg` draws it, in the colours of `theme` and with the
-//! letters of `lettering`; `pixels` and `animation` make PNG and GIF of that. `text` draws it
+//! A [`Diagram`] describes a picture. `svg` draws it, in the colours of `theme` and with the
+//! letters of `lettering`. `pixels` and `animation` turn that into PNG and GIF. `text` draws it
 //! with characters.
 
 mod animation;
@@ -24,11 +24,11 @@ use std::str::FromStr;
 /// A stone of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stone {
-    /// Its colour.
+    /// The colour of the stone.
     pub color: Color,
-    /// Its point.
+    /// The point of the stone.
     pub point: Point,
-    /// The number that is written on it.
+    /// The number on the stone.
     pub number: Option<usize>,
 }
 
@@ -90,7 +90,7 @@ impl FromStr for Mark {
     }
 }
 
-/// A board with stones and marks, as it shall look.
+/// A board with stones and marks, and how it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// The board.
@@ -101,18 +101,18 @@ pub struct Diagram {
     pub last: Option<Point>,
     /// Marks on points.
     pub marks: Vec<(Mark, Point)>,
-    /// Whether letters and numbers stand at the edges.
+    /// Whether there are letters and numbers at the edges.
     pub coordinates: bool,
     /// The colours of a picture.
     pub theme: Theme,
-    /// Where points of a picture are seen. Text shows the board as it is.
+    /// The symmetry by which a picture is turned and mirrored. It does not apply to text.
     pub view: Symmetry,
-    /// What is said of the picture where it can't be seen.
+    /// The description of the picture where it can't be seen.
     pub title: String,
 }
 
 impl Diagram {
-    /// The empty board.
+    /// Creates a diagram of the empty board.
     pub fn new(size: BoardSize) -> Diagram {
         Diagram {
             size,
@@ -126,10 +126,10 @@ impl Diagram {
         }
     }
 
-    /// The game of a line such as `15 renju h8i9`.
+    /// Creates a diagram of a line such as `15 renju h8i9`.
     ///
     /// # Errors
-    /// When the line is none.
+    /// When the line has another form.
     pub fn read(line: &str) -> Result<Diagram, ParseLineError> {
         let position = Position::from_line(line)?;
         let mut game = Game::new(position.rule(), position.size());
@@ -140,8 +140,8 @@ impl Diagram {
         Ok(Diagram::of(&game))
     }
 
-    /// The position of a game, its moves numbered from one; the stones of its start have no
-    /// number. The stones of a line that won have rings.
+    /// Creates a diagram of the position of a game. Its moves are numbered from one, and the
+    /// stones of its start have no number. The stones of a winning line have rings.
     pub fn of(game: &Game) -> Diagram {
         let start = game.opening().map(|(color, point)| (color, point, None));
         let moves = game.moves().zip(1..);
@@ -161,7 +161,7 @@ impl Diagram {
         }
     }
 
-    /// The same without numbers on the stones.
+    /// The same diagram without numbers on the stones.
     #[must_use]
     pub fn without_numbers(mut self) -> Diagram {
         for stone in &mut self.stones {

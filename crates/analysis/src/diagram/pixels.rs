@@ -8,7 +8,7 @@ use resvg::usvg::{Options, Tree};
 /// The distance between two lines of the board in a PNG, in pixels.
 const STEP: f64 = 48.0;
 
-/// A picture can't be made.
+/// Why a picture can't be made.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// The picture can't be drawn.
@@ -25,10 +25,10 @@ pub enum PictureError {
     Gif(#[from] gif::EncodingError),
 }
 
-/// A picture in SVG as a PNG of so many pixels across.
+/// Converts a picture in SVG to a PNG with this width in pixels.
 ///
 /// # Errors
-/// When it can't be drawn.
+/// When the picture can't be drawn.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
     let tree = Tree::from_str(svg, &Options::default())?;
     let scale = width as f32 / tree.size().width();
@@ -51,7 +51,7 @@ impl Diagram {
     /// The picture as PNG.
     ///
     /// # Errors
-    /// When it can't be drawn.
+    /// When the picture can't be drawn.
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
         encode(&self.pixels(self.whole(), STEP)?)
     }

@@ -7,11 +7,11 @@ use crate::words::escape;
 use quincunx_engine::rules::Point;
 use std::fmt::Write;
 
-/// The width of a unit in pixels, where nothing else says how large a picture is.
+/// The default width of a unit in pixels.
 pub(super) const SCALE: f64 = 32.0;
 /// The board beyond the outermost lines.
 const MARGIN: f64 = 0.75;
-/// The same where coordinates stand.
+/// The margin with coordinates.
 const LABELLED: f64 = 1.25;
 /// The height of digits at the edges, and on stones.
 const COORDINATE: f64 = 0.28;
@@ -27,7 +27,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// What belongs to a point: half of the way to its neighbours.
+    /// The area of a point: half of the way to its neighbours.
     fn around((x, y): (f64, f64)) -> Area {
         Area {
             left: x - 0.5,
@@ -37,7 +37,7 @@ impl Area {
         }
     }
 
-    /// The smallest area that has both in it.
+    /// The smallest area that contains both.
     pub(super) fn with(self, other: Area) -> Area {
         Area {
             left: self.left.min(other.left),
@@ -61,12 +61,12 @@ impl Area {
 }
 
 impl Diagram {
-    /// The picture, which needs no other file.
+    /// The picture as a self-contained SVG.
     pub fn svg(&self) -> String {
         self.svg_of(self.whole())
     }
 
-    /// The picture of the board without any stones, and on it something else that is SVG.
+    /// The picture of the board without stones, with other SVG content on it.
     pub fn board(&self, content: &str) -> String {
         self.frame(self.whole(), content)
     }
@@ -97,7 +97,7 @@ impl Diagram {
         }
     }
 
-    /// Where a point is seen: column from the left, row from the top.
+    /// The place of a point in the picture: column from the left, row from the top.
     pub(super) fn place(&self, point: Point) -> (f64, f64) {
         let (_, rows) = self.extent();
         let seen = self.view.apply(self.size, point);
@@ -115,7 +115,7 @@ impl Diagram {
         self.frame(area, &shown.content())
     }
 
-    /// An area of the board, and on it something else.
+    /// An area of the board with this content on it.
     fn frame(&self, area: Area, content: &str) -> String {
         let (columns, rows) = self.extent();
         let (across, down) = (area.width(), area.height());

@@ -5,9 +5,9 @@ use quincunx_engine::rules::{Color, Point};
 use std::fmt::Write;
 
 impl Diagram {
-    /// The board as lines of text. Stones are their numbers, or `X` and `O` where they
-    /// have none; the last move is in parentheses. Marks are shown on empty points: `r`
-    /// for a ring, `x` for a cross, `t` for a triangle, `s` for a square, `*` for a dot.
+    /// The board as lines of text. Stones are shown as their numbers, or as `X` and `O`
+    /// without a number. The last move is in parentheses. Marks are shown on empty points:
+    /// `r` for a ring, `x` for a cross, `t` for a triangle, `s` for a square, `*` for a dot.
     pub fn text(&self) -> String {
         let widest = self.stones.iter().filter_map(|stone| stone.number).max();
         let width = widest.map_or(1, |number| number.to_string().len());
@@ -46,7 +46,7 @@ impl Diagram {
         text
     }
 
-    /// What stands on a point.
+    /// The symbol of a point.
     fn symbol(&self, point: Point) -> String {
         let stone = self.stones.iter().rfind(|stone| stone.point == point);
         let mark = self.marks.iter().find(|(_, marked)| *marked == point);

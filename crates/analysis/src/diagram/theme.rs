@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How a picture is coloured.
+/// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// A board of wood.
@@ -15,7 +15,7 @@ pub enum Theme {
     Dark,
     /// Black on white, for paper.
     Print,
-    /// Bright on dark, for those who see little.
+    /// Bright on dark, with high contrast.
     Contrast,
 }
 
@@ -24,14 +24,14 @@ pub enum Theme {
 #[error("unknown theme '{0}': expected wood, light, dark, print or contrast")]
 pub struct ParseThemeError(String);
 
-/// The colours of a theme, as SVG has them.
+/// The colours of a theme, in the form of SVG.
 pub(super) struct Palette {
     pub(super) board: &'static str,
     pub(super) grid: &'static str,
     pub(super) edge: &'static str,
     /// Black's and white's stones.
     pub(super) stones: [&'static str; 2],
-    /// What is written on them.
+    /// The numbers on black's and white's stones.
     pub(super) numbers: [&'static str; 2],
     pub(super) last: &'static str,
     pub(super) mark: &'static str,

@@ -10,22 +10,23 @@ use quincunx_engine::threats::{ForcedWin, WinKind};
 const SOLVER_BYTES: usize = 1 << 20;
 /// The nodes of the solver for the proof of a reply.
 const NODES: u64 = 20_000;
-/// The nodes for all that a move or a hint takes: a server has other people to serve.
+/// The nodes for everything that a move or a hint takes. They are few, because a server has
+/// other visitors.
 const MOST: u64 = 100_000;
 
-/// What a move was.
+/// The verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The puzzle is solved.
     Solved,
-    /// The move is right. The defence has played this point, or passed where no reply
-    /// prevents the five ([`Point::NONE`]).
+    /// The move is right. The defence has played this point, or passed if no reply prevents
+    /// the five ([`Point::NONE`]).
     Right(Point),
-    /// The move does not win, or does not hold, and is taken back. This reply shows it;
-    /// [`Point::NONE`] where any does.
+    /// The move does not win, or does not hold, and is taken back. This reply refutes it.
+    /// [`Point::NONE`] means that every reply does.
     Wrong(Point),
-    /// The move wins too where fours win, by threes or slowly, and is taken back. That is no
-    /// mistake.
+    /// In a puzzle won by fours, the move also wins, by threes or slowly. It is taken back, but
+    /// is no mistake.
     Slow,
     /// The solver can't tell within its limits, and the move is taken back.
     Unknown,
@@ -33,7 +34,7 @@ pub enum Verdict {
     Illegal,
 }
 
-/// A puzzle, as far as it is played out.
+/// A puzzle that is being played out.
 pub struct Attempt {
     puzzle: Puzzle,
     position: Position,
@@ -42,7 +43,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Nothing is played yet.
+    /// Starts a puzzle.
     pub fn new(puzzle: Puzzle) -> Attempt {
         Attempt {
             position: puzzle.position.clone(),
@@ -57,7 +58,7 @@ impl Attempt {
         &self.puzzle
     }
 
-    /// The position, with all right moves and the replies to them.
+    /// The position after all right moves and the replies to them.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -67,7 +68,7 @@ impl Attempt {
         self.solved
     }
 
-    /// Plays a move of the side that is to solve the puzzle.
+    /// Plays a move of the solving side.
     pub fn play(&mut self, point: Point) -> Verdict {
         let can_be_played = point != Point::NONE
             && self.position.size().has(point)
@@ -140,12 +141,12 @@ impl Attempt {
         }
     }
 
-    /// The right move: that of the puzzle at its beginning, later the solver's.
+    /// The right move: that of the puzzle at its start, later the solver's.
     pub fn hint(&mut self) -> Option<Point> {
         self.way().first().copied()
     }
 
-    /// How many moves the side that solves the puzzle needs yet, against the longest defence.
+    /// The number of moves that the solving side still needs against the longest defence.
     pub fn moves_left(&mut self) -> usize {
         match self.puzzle.kind {
             PuzzleKind::Defence => usize::from(!self.solved),

@@ -1,4 +1,4 @@
-//! Which positions of a game are puzzles.
+//! Finds the positions of a game that are puzzles.
 
 use super::prover::{Prover, Reply};
 use super::{Puzzle, PuzzleKind};
@@ -10,12 +10,12 @@ use quincunx_engine::threats::{ForcedWin, Proof, WinKind};
 /// The memory of the solver, in bytes. It is cleared before every game.
 const SOLVER_BYTES: usize = 8 << 20;
 
-/// What a puzzle has to be, and how much work it may take to show that it is one.
+/// The properties that a puzzle must have, and the limits of the proof that it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleLimits {
     /// The kinds that are wanted.
     pub kinds: Vec<PuzzleKind>,
-    /// The fewest plies of the win, the five included.
+    /// The fewest plies of the win, including the five.
     pub least_plies: usize,
     /// The nodes of the solver for a win, and to show that there is none after a move.
     pub nodes: u64,
@@ -38,7 +38,7 @@ pub struct PuzzleFinder {
 }
 
 impl PuzzleFinder {
-    /// With these limits the same games have the same puzzles.
+    /// Creates a finder with these limits. The same games always have the same puzzles.
     pub fn new(limits: PuzzleLimits) -> PuzzleFinder {
         PuzzleFinder {
             prover: Prover::new(SOLVER_BYTES, limits.nodes),
@@ -46,10 +46,10 @@ impl PuzzleFinder {
         }
     }
 
-    /// The puzzles of the game that led to a position, in its order. Its first `set_up` moves are
-    /// stones that it began with. After a puzzle the game goes on for the length of the solution
-    /// before there is another. A game that ends where a win is seen is played out along the
-    /// proof, because a win whose moves can be interchanged at first has a unique one later.
+    /// The puzzles of the game that led to a position, in the order of the game. Its first
+    /// `set_up` moves are set-up stones. After a puzzle as many plies of the game are skipped as
+    /// its solution has. A game that ends where the solver sees a win is played out along the
+    /// proof, because a win whose first moves can be interchanged may have a unique move later.
     pub fn of_game(&mut self, end: &Position, set_up: usize) -> Vec<Puzzle> {
         self.prover.clear();
         let mut puzzles = Vec::new();
@@ -84,7 +84,7 @@ impl PuzzleFinder {
         puzzles
     }
 
-    /// The first puzzle on the way of a win from a position on.
+    /// The first puzzle along the winning line of a position.
     fn played_out(&mut self, mut position: Position) -> Option<Puzzle> {
         let puzzle = self.of_position(&position);
         if puzzle.is_some() {
@@ -113,7 +113,7 @@ impl PuzzleFinder {
         None
     }
 
-    /// The puzzle that a position is, if it is one.
+    /// The puzzle of a position, if it is one.
     pub fn of_position(&mut self, position: &Position) -> Option<Puzzle> {
         let wants = |kind| self.limits.kinds.contains(&kind);
         let (fours, threes, defence) = (
@@ -172,8 +172,8 @@ impl PuzzleFinder {
     }
 
     /// The puzzle of a defence: the opponent would win by fours after a pass, and has no
-    /// forced win after exactly one move. There is none where a five has to be stopped, which
-    /// is no riddle.
+    /// forced win after exactly one move. If a five has to be stopped there is no puzzle,
+    /// because that would be too easy.
     fn unique_defence(&mut self, position: &Position) -> Option<Puzzle> {
         let opponent = position.side().opponent();
         if position.counts(opponent).any(Class::Five) {
@@ -221,7 +221,8 @@ impl PuzzleFinder {
     }
 }
 
-/// Gives a colour the move by a pass, without which the text of a puzzle says another turn.
+/// Gives a colour the move by a pass, because the text of a puzzle has no other way to say who
+/// is to move.
 fn give_turn(position: &mut Position, color: Color) {
     if position.side() != color {
         position.pass();

@@ -1,9 +1,9 @@
-//! Puzzles out of games: positions with exactly one winning first move, and with exactly one
+//! Puzzles from games: positions with exactly one winning first move, or with exactly one
 //! move that holds.
 //!
-//! - `find`: which positions of a game are puzzles, by the solver.
+//! - `find`: finds the positions of a game that are puzzles, with the solver.
 //! - `attempt`: a puzzle that a person plays out against the best defence.
-//! - `prover`: what can be done against a move that is to win.
+//! - `prover`: proofs about moves that are to win.
 //! - `shipped`: the puzzles that come with the crate.
 //! - `text`: a puzzle as a line.
 //! - `sgf`, `sheet`: puzzles for other programs, and to print.
@@ -34,7 +34,7 @@ use std::str::FromStr;
 /// The grades of puzzles, from the easiest to the hardest.
 pub const GRADES: RangeInclusive<u32> = 1..=10;
 
-/// What is to be found.
+/// The kinds of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleKind {
     /// The only move that wins by continuous fours.
@@ -58,7 +58,7 @@ impl PuzzleKind {
         }
     }
 
-    /// What the side to move is to do.
+    /// The task of the side to move, in words.
     pub const fn task(self) -> &'static str {
         match self {
             PuzzleKind::Vcf => "wins by fours",
@@ -94,13 +94,13 @@ impl FromStr for PuzzleKind {
 pub struct Puzzle {
     /// The position.
     pub position: Position,
-    /// What is to be found.
+    /// The kind of the puzzle.
     pub kind: PuzzleKind,
-    /// The longest line of the winner's proof, the right move first. Of a defence it is that
-    /// move, and the win that the opponent would have after a pass. [`Point::NONE`] is a
-    /// reply that prevents nothing.
+    /// The longest line of the winner's proof, beginning with the right move. For a defence it is
+    /// the right move, and the win that the opponent would have after a pass. [`Point::NONE`] is
+    /// a reply that prevents nothing.
     pub line: Vec<Point>,
-    /// How many moves of the winner the proof has.
+    /// The number of the winner's moves in the proof.
     pub width: u64,
 }
 
@@ -110,9 +110,9 @@ impl Puzzle {
         self.line.first().copied().unwrap_or(Point::NONE)
     }
 
-    /// The place of the right move, from one, in an order that looks no further than one
-    /// stone: what a stone makes comes first, then what it takes from the opponent; for a
-    /// defence the other way round. Moves that are alike share the first of their places.
+    /// The rank of the right move, from one, when moves are ordered by one stone alone: first by
+    /// what the stone makes, then by what it takes from the opponent. For a defence the two are
+    /// swapped. Equal moves share the first of their ranks.
     pub fn guess(&self) -> usize {
         let (side, position) = (self.position.side(), &self.position);
         let own = |color: Color, point: Point| position.class(color, point) as u8;

@@ -1,4 +1,4 @@
-//! What a side can do against a move that is to win by continuous threats.
+//! Proofs about moves that are to win by continuous threats, and the replies to them.
 
 use super::PuzzleKind;
 use quincunx_engine::pattern::Class;
@@ -12,7 +12,7 @@ pub(super) enum Reply {
     /// After this reply the solver shows that there is no such win, or the reply wins.
     /// [`Point::NONE`] stands for any reply to a move that threatens nothing.
     Holds(Point),
-    /// Every reply loses, by proof. This one loses last; [`Point::NONE`] where no reply
+    /// Every reply loses, by proof. This one holds out longest. [`Point::NONE`] if no reply
     /// prevents the five.
     Loses(Point),
     /// Neither could be shown.
@@ -29,7 +29,7 @@ pub(super) struct Prover {
 }
 
 impl Prover {
-    /// A prover whose solver has so many bytes of memory.
+    /// Creates a prover whose solver has this many bytes of memory.
     pub(super) fn new(bytes: usize, nodes: u64) -> Prover {
         Prover {
             solver: Solver::new(bytes),
@@ -38,7 +38,7 @@ impl Prover {
         }
     }
 
-    /// Has so many nodes for all that follows.
+    /// Sets the number of nodes for all following proofs.
     pub(super) fn begin(&mut self, nodes: u64) {
         self.left = nodes;
     }
@@ -99,8 +99,8 @@ impl Prover {
     }
 
     /// A reply of the side to move that holds against a move that threatens no open four. Any
-    /// does where the move does not threaten to win by fours; else it stands in the way of these.
-    /// Nothing where none could be shown to hold.
+    /// reply does if the move does not threaten to win by fours. Otherwise the reply is in the
+    /// way of the fours. `None` if no reply could be shown to hold.
     pub(super) fn reply_to_fours(&mut self, position: &mut Position) -> Option<Point> {
         let mut passed = position.clone();
         passed.set_side(position.side().opponent());

@@ -1,11 +1,11 @@
-//! Puzzles as a collection of SGF games: stones that are set up, and the solution as moves.
+//! Puzzles as a collection of SGF games: set-up stones, and the solution as moves.
 
 use super::{Puzzle, PuzzleKind};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_records::sgf::{self, Tree};
 use quincunx_records::{GameRecord, RecordedMove};
 
-/// The puzzles as a collection, a game each.
+/// The puzzles as a collection, one game each.
 pub fn collection<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(puzzles) {

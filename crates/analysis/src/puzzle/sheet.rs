@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("sheet.html");
 
-/// The puzzles as a page that needs no other file.
+/// The puzzles as a self-contained page.
 pub fn sheet<'a>(title: &str, puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
     let (mut boards, mut solutions) = (String::new(), String::new());
     for (number, puzzle) in (1..).zip(puzzles) {

@@ -2,8 +2,8 @@
 
 use quincunx_engine::rules::Rule;
 
-/// The puzzles of freestyle, a line each; lines that begin with `#` are none. The other
-/// files are like it.
+/// The puzzles of freestyle, one per line. Lines that begin with `#` are comments. The other
+/// files have the same form.
 pub const FREESTYLE: &str = include_str!("../../puzzles/freestyle.txt");
 /// The puzzles of the standard rule.
 pub const STANDARD: &str = include_str!("../../puzzles/standard.txt");
@@ -11,8 +11,8 @@ pub const STANDARD: &str = include_str!("../../puzzles/standard.txt");
 pub const RENJU: &str = include_str!("../../puzzles/renju.txt");
 /// The puzzles of caro.
 pub const CARO: &str = include_str!("../../puzzles/caro.txt");
-/// Puzzles of freestyle whose right move wins by threes and fours, those first that take the
-/// least to check. The other files have wins by fours alone.
+/// Puzzles of freestyle whose right move wins by threes and fours, beginning with those that
+/// are the easiest to check. The other files have only wins by fours.
 pub const THREES: &str = include_str!("../../puzzles/threes.txt");
 
 /// All sets of puzzles, each with its name: the rule, or what else the puzzles have in common.

@@ -1,8 +1,8 @@
 //! A puzzle as a line: `15 freestyle h8i9...; vcf k10 any l9; tree 4; guess 3; grade 2`.
 //!
-//! The line of the solution stands after the kind, the right move first; `any` is a reply
+//! The line of the solution follows the kind, and begins with the right move. `any` is a reply
 //! that prevents nothing. `tree` is the number of the winner's moves in the proof. `guess` and
-//! `grade` follow from the rest, and stand there for other programs.
+//! `grade` follow from the rest, and are written for other programs.
 
 use super::{ParseKindError, Puzzle};
 use crate::words::proof_line;
@@ -11,7 +11,7 @@ use quincunx_records::text::{self, LineError};
 use std::fmt;
 use std::str::FromStr;
 
-/// The text is no puzzle.
+/// The text is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePuzzleError {
     /// The position can't be read.
@@ -20,10 +20,10 @@ pub enum ParsePuzzleError {
     /// The kind is not known.
     #[error(transparent)]
     Kind(#[from] ParseKindError),
-    /// A move of the solution is no point.
+    /// A move of the solution is not a point.
     #[error(transparent)]
     Point(#[from] ParsePointError),
-    /// Something else is missing or makes no sense.
+    /// Something else is missing or invalid.
     #[error("expected POSITION; KIND LINE; tree N; guess N; grade N")]
     Form,
     /// The right move can't be played.

@@ -1,4 +1,4 @@
-//! Classes of moves, and the chances to win that they are told by.
+//! Classes of moves, and the losses of win chance that separate them.
 
 use quincunx_records::sgf::Property;
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,8 @@ use std::fmt;
 
 /// How good a move was.
 ///
-/// Chances are those of the side that moved, from 0 to 1; what a move loses is the chance
-/// before it less the chance after it. The last two classes are proved and take
+/// Chances are those of the side that moved, from 0 to 1. The loss of a move is the chance
+/// before it minus the chance after it. The last two classes are proved and take
 /// precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -37,9 +37,9 @@ impl MoveClass {
         MoveClass::WinMissed,
         MoveClass::LossAllowed,
     ];
-    /// The chance that an inaccuracy loses at least.
+    /// The least loss of an inaccuracy.
     pub const INACCURACY: f64 = 0.05;
-    /// The chance that a mistake loses at least.
+    /// The least loss of a mistake.
     pub const MISTAKE: f64 = 0.15;
 
     /// The class of a move that is neither forbidden nor proved to be wrong.

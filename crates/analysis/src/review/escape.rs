@@ -14,13 +14,13 @@ pub struct LastEscape {
     pub number: usize,
     /// A move after which the opponent has no forced win.
     pub instead: Point,
-    /// Whether every later move of the loser is proved to lose, whatever it is.
+    /// Whether every later move of the loser is proved to lose.
     pub certain: bool,
 }
 
 /// Finds the last escape of a game from `start`. `proved` says for every position whether
-/// the side to move is proved to win. There is none where the loser was not proved to be
-/// lost at the end.
+/// the side to move is proved to win. There is no escape if the loser's last position is not
+/// a proven loss.
 pub(super) fn find(
     start: Position,
     result: Option<GameResult>,

@@ -42,8 +42,8 @@ impl Review {
         })
     }
 
-    /// Whether the JSON of a review is of this game: it has the game's moves, set-up, rule and
-    /// board. Who played, and what the file says of the result, may have changed since.
+    /// Whether the JSON of a review is of this game, with its moves, set-up, rule and board.
+    /// The players and the result of the file may have changed since.
     pub fn is_of(json: &Value, record: &GameRecord) -> bool {
         let rule = record.rule.unwrap_or_default();
         let (Some(told), Ok(game)) = (json["moves"].as_array(), record.replay(rule)) else {
@@ -86,7 +86,7 @@ impl MoveReview {
     }
 }
 
-/// What stood on the board before the first move, and who was to move.
+/// The board before the first move, and the side to move.
 fn setup(record: &GameRecord) -> Value {
     let stones = |color| {
         let own = record.setup.iter().filter(|stone| stone.0 == color);
@@ -104,7 +104,7 @@ fn names(points: &[Point]) -> Vec<String> {
     points.iter().map(|&point| move_name(point)).collect()
 }
 
-/// Four decimals say all there is to say.
+/// A number rounded to four decimals, which is precise enough.
 fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
 }

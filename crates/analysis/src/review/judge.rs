@@ -1,4 +1,4 @@
-//! What the search and the solver say of one position.
+//! The search and the solver on single positions.
 
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 const TABLE_BYTES: usize = 32 << 20;
 /// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 64 << 20;
-/// Where every move of a position is to be refuted, this many times the nodes of a single
-/// proof are shared out among them.
+/// If every move of a position is to be refuted, this many times the nodes of a single proof are
+/// shared out among them.
 const ALL_MOVES: u64 = 16;
 
-/// How much work a review may do. With the same limits it comes out the same.
+/// The limits of a review. With the same limits a review is always the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLimits {
     /// The nodes of the search of a position.
@@ -46,8 +46,8 @@ pub(super) enum Escape {
     Unknown,
 }
 
-/// Searches and solves positions of one game. Once it is told to stop it is done with each at
-/// once, and what it says means nothing.
+/// Searches and solves positions of one game. After a stop signal it returns from each at once,
+/// and its results mean nothing.
 pub(super) struct Judge<'a> {
     searcher: Searcher,
     solver: Solver,
@@ -57,7 +57,7 @@ pub(super) struct Judge<'a> {
     nodes: u64,
 }
 
-/// Ends a search when it is told to.
+/// Ends a search on a stop signal.
 struct Until<'a>(&'a dyn Fn() -> bool);
 
 impl Report for Until<'_> {

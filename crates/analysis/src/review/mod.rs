@@ -1,9 +1,9 @@
-//! Where a game was lost: the chance to win before and after every move, what would have
-//! been better, and proofs of forced wins that were missed or allowed.
+//! Reviews of games: the chance to win before and after every move, better moves, and proofs
+//! of forced wins that were missed or allowed.
 //!
 //! - `class`: classes of moves and their thresholds.
 //! - `judge`: the search and the solver.
-//! - `move_review`: what is said of a move.
+//! - `move_review`: the review of a move.
 //! - `escape`: the last move at which the loser could still hold.
 //! - `text`, `json`, `sgf`, `page`: the review as people and programs read it.
 
@@ -32,32 +32,32 @@ use quincunx_engine::threats::{ForcedWin, Proof};
 use quincunx_records::{GameRecord, RecordedMove, ReplayError};
 use std::sync::Arc;
 
-/// What a review has found after so many steps.
+/// The progress of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewStep<'a> {
     /// The number of steps so far.
     pub done: usize,
     /// The number of all steps.
     pub steps: usize,
-    /// What the last step has found.
+    /// The result of the last step.
     pub found: Found<'a>,
 }
 
-/// What a step of a review has found.
+/// The result of a step of a review.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
-    /// The chances in the position after so many moves.
+    /// The chances in a position.
     Position {
-        /// The number of moves.
+        /// The number of moves before the position.
         number: usize,
         /// Black's chance to win, from 0 to 1.
         black: f64,
     },
-    /// What is said of a move.
+    /// The review of a move.
     Move(&'a MoveReview),
 }
 
-/// A game, move by move.
+/// The review of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// The game, with a pass wherever a colour moved twice in a row.
@@ -72,15 +72,15 @@ pub struct Review {
     pub moves: Vec<MoveReview>,
     /// The last move at which the loser could still hold, if it is known.
     pub last_escape: Option<LastEscape>,
-    /// How much work it might take.
+    /// The limits of the review.
     pub limits: ReviewLimits,
-    /// The nodes of searches and proofs that it took.
+    /// The number of nodes of its searches and proofs.
     pub nodes: u64,
 }
 
 /// What is known of a position of the game.
 struct Known {
-    /// None where the game is over.
+    /// `None` if the game is over.
     search: Option<SearchResult>,
     win: ForcedWin,
 }
@@ -93,7 +93,7 @@ impl Known {
         }
     }
 
-    /// The chance to win of the side to move, without what is known of single moves.
+    /// The chance to win of the side to move, without proofs about single moves.
     fn chance(&self) -> f64 {
         match &self.search {
             _ if self.proof().is_some() => 1.0,
@@ -108,11 +108,11 @@ impl Known {
 }
 
 impl Review {
-    /// Reviews a game, under freestyle where the record has no rule. `progress` hears how
-    /// many of how many steps are done.
+    /// Reviews a game, under freestyle if the record has no rule. `progress` is called with the
+    /// number of finished steps and of all steps.
     ///
     /// # Errors
-    /// When the record is no game.
+    /// When the record is not a game.
     pub fn of(
         record: &GameRecord,
         weights: &Arc<WeightSet>,
@@ -123,11 +123,11 @@ impl Review {
         Review::make(record, weights, limits, &|| false, &mut hear)
     }
 
-    /// Reviews a game as [`Review::of`] does, and tells `hear` what every step has found.
-    /// There is no review once `stop` says so: it then ends within milliseconds.
+    /// Reviews a game like [`Review::of`], and calls `hear` with the result of every step. When
+    /// `stop` returns true it ends within milliseconds, without a review.
     ///
     /// # Errors
-    /// When the record is no game.
+    /// When the record is not a game.
     pub fn watched(
         record: &GameRecord,
         weights: &Arc<WeightSet>,
@@ -198,8 +198,8 @@ impl Review {
         })
     }
 
-    /// The accuracy of a colour in per cent: 100 less the average of what its moves lost.
-    /// None if it made no move.
+    /// The accuracy of a colour in per cent: 100 minus the average loss of its moves.
+    /// `None` if it made no move.
     pub fn accuracy(&self, color: Color) -> Option<f64> {
         let own = self.moves.iter().filter(|played| played.color == color);
         let count = own.clone().count();
@@ -208,7 +208,7 @@ impl Review {
     }
 }
 
-/// The recorded moves as the game has them, with the passes it puts in between.
+/// The recorded moves, with the passes that the game inserts.
 fn with_passes(record: &GameRecord, game: &Game) -> Vec<RecordedMove> {
     let mut recorded = record.moves.iter().peekable();
     let moves = game.moves().map(|(color, point)| {
@@ -219,8 +219,8 @@ fn with_passes(record: &GameRecord, game: &Game) -> Vec<RecordedMove> {
     moves.collect()
 }
 
-/// Searches and solves every position of a game, the last one first: the table then knows
-/// what came of a move when the position before it is searched.
+/// Searches and solves every position of a game, beginning with the last, so that the table knows
+/// the outcome of a move when the position before it is searched.
 fn know(game: &Game, judge: &mut Judge<'_>, hear: &mut dyn FnMut(usize, Found<'_>)) -> Vec<Known> {
     let mut position = game.position().clone();
     let mut known = Vec::new();
@@ -265,8 +265,8 @@ struct Step<'a> {
 /// Whether a move keeps a forced win.
 enum Kept {
     Yes,
-    /// Not as far as the search and the solver see, with the reply that is shown to
-    /// prevent it.
+    /// It does not, as far as the search and the solver see. This reply is shown to prevent
+    /// the win.
     No(Option<Point>),
 }
 
@@ -322,7 +322,7 @@ impl Step<'_> {
         }
     }
 
-    /// Why the point was forbidden: such a move is the last of its game.
+    /// Why the point was forbidden. Such a move is the last of its game.
     fn forbidden(&self, game: &Game) -> Option<Forbidden> {
         match game.result()?.termination {
             Termination::Forbidden(kind) if self.number == game.moves().len() => Some(kind),
@@ -388,7 +388,7 @@ impl Step<'_> {
         }
     }
 
-    /// The line that begins with the best move, as far as it is known.
+    /// The line that begins with the best move, if it is known.
     fn line(&self, best: Option<Point>) -> Vec<Point> {
         let proof = self.before.proof().map(Proof::line);
         let pv = self.before.search.as_ref().map(|search| search.pv.clone());

@@ -1,4 +1,4 @@
-//! What a review says of a move.
+//! The review of a move.
 
 use super::class::MoveClass;
 use quincunx_engine::position::Forbidden;
@@ -10,9 +10,9 @@ use quincunx_engine::threats::Proof;
 pub struct WinMissed {
     /// The proof of the win before the move.
     pub proof: Proof,
-    /// The reply to the move after which there is no forced win, where one is shown. None
-    /// where the move was forbidden, or where neither the search nor the solver finds the
-    /// win again but no single reply is shown to prevent it.
+    /// The reply to the move after which there is no forced win, if one is shown. `None` if
+    /// the move was forbidden, or if neither the search nor the solver finds the win again but
+    /// no single reply is shown to prevent it.
     pub reply: Option<Point>,
 }
 
@@ -25,7 +25,7 @@ pub struct LossAllowed {
     pub instead: Point,
 }
 
-/// What a review says of a move.
+/// The review of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReview {
     /// The number of the move, from one.
@@ -34,19 +34,19 @@ pub struct MoveReview {
     pub color: Color,
     /// The point; a pass is [`Point::NONE`].
     pub point: Point,
-    /// The mover's chance to win before the move, from 0 to 1.
+    /// The player's chance to win before the move, from 0 to 1.
     pub before: f64,
-    /// The mover's chance to win after it.
+    /// The player's chance to win after the move, from 0 to 1.
     pub after: f64,
     /// The best move.
     pub best: Option<Point>,
-    /// The line that begins with it.
+    /// The line that begins with the best move.
     pub line: Vec<Point>,
-    /// How good the move was.
+    /// The class of the move.
     pub class: MoveClass,
-    /// The forced win that it gave away, if it did.
+    /// The forced win that the move gave away, if there was one.
     pub win_missed: Option<WinMissed>,
-    /// The forced win that it allowed the opponent, if it did.
+    /// The forced win that the move allowed the opponent, if there is one.
     pub loss_allowed: Option<LossAllowed>,
     /// Why the point was forbidden, if it was.
     pub forbidden: Option<Forbidden>,

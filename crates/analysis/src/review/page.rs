@@ -1,8 +1,8 @@
 //! A review as a page: one HTML file with the board, the curve of the chances and every
 //! mistake to click on.
 //!
-//! All that is shown is drawn here. The page's script only hides what does not belong to
-//! the move that was chosen.
+//! Everything that the page can show is drawn here. Its script only hides what does not belong
+//! to the selected move.
 
 use super::{MoveClass, MoveReview, Review};
 use crate::diagram::{Diagram, Mark, Stone};
@@ -17,7 +17,7 @@ const CURVE: (f64, f64) = (600.0, 120.0);
 const EDGE: f64 = 8.0;
 
 impl Review {
-    /// The page, which needs no other file.
+    /// The review as a self-contained page.
     pub fn page(&self) -> String {
         let summary: String = (self.summary().iter())
             .map(|line| format!("<li>{}</li>", escape(line)))
@@ -180,13 +180,13 @@ fn black_chance(played: &MoveReview) -> f64 {
 struct ShownLine {
     name: String,
     label: &'static str,
-    /// How many moves of the game come before it.
+    /// The number of moves of the game before the line.
     after: usize,
     first: Color,
     points: Vec<Point>,
 }
 
-/// The proofs of a move, and what the engine thinks better.
+/// The proofs of a move, and the engine's better line.
 fn lines(played: &MoveReview) -> Vec<ShownLine> {
     let number = played.number;
     let mut lines = Vec::new();
@@ -221,7 +221,7 @@ fn lines(played: &MoveReview) -> Vec<ShownLine> {
     lines
 }
 
-/// Moves in turn, numbered; a pass is no stone.
+/// Moves of both colours in turn, numbered. A pass has no stone.
 fn moves(size: BoardSize, points: &[Point], first: Color, number: usize) -> Diagram {
     let mut color = first;
     let mut stones = Vec::new();
@@ -241,7 +241,7 @@ fn moves(size: BoardSize, points: &[Point], first: Color, number: usize) -> Diag
     }
 }
 
-/// The class as a class of CSS.
+/// The CSS class of a class of moves.
 fn style(class: MoveClass) -> &'static str {
     match class {
         MoveClass::Best => "best",

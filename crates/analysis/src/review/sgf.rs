@@ -1,5 +1,5 @@
-//! A review as SGF: the game with comments, good and bad moves marked, and what would have
-//! been better as variations, beside all that the file of the game has.
+//! A review as SGF: the game with comments, marks of good and bad moves, and better moves as
+//! variations, beside the contents of the game's file.
 
 use super::{MoveClass, MoveReview, Review};
 use crate::words::per_cent;
@@ -7,32 +7,21 @@ use quincunx_engine::rules::{BoardSize, Color, Point};
 use quincunx_records::RecordTree;
 use quincunx_records::sgf::{self, Property, Tree};
 
-/// The most moves of a variation that is only the search's opinion.
+/// The maximum number of moves of a variation that is only the search's opinion.
 const OPINION: usize = 6;
 
-/// What SGF says of how good a move is.
+/// The properties of SGF that judge a move.
 const VERDICTS: [&str; 4] = ["TE", "IT", "DO", "BM"];
 
 impl Review {
-    /// The game as an annotated tree, with the variations and all else of its file. The first
-    /// branch is the game. Of how good its moves are the review says all there is.
+    /// The game as an annotated tree, with the variations and other properties of its file. The
+    /// first branch is the game. The review's verdicts on moves replace those of the file.
     pub fn sgf(&self, file: &RecordTree) -> Tree {
         let size = self.record.size;
-        let mut root = sgf::root(&self.record);
-        root.retain(|property| property.name != "GC");
-        let mut summary = vec![self.title()];
-        summary.extend(self.summary());
-        summary.retain(|line| !line.is_empty());
-        let comment = joined(&self.record.comment, &summary.join("\n"));
-        root.push(Property::new("GC", comment));
-        if let Some(start) = file.nodes.first() {
-            let is_said = start.comment.is_empty() || start.comment == self.record.comment;
-            root.extend((!is_said).then(|| Property::new("C", &*start.comment)));
-            add_others(&mut root, start.properties.iter());
-        }
         let mut tree = Tree::default();
-        let mut last = tree.add(None, root);
-        // Where the nodes of the file are; passes that a review puts in between are none.
+        let mut last = tree.add(None, self.root(file));
+        // The places of the file's nodes in the tree. The passes that a review inserts are not
+        // among them.
         let mut places = vec![None; file.nodes.len()];
         if let Some(start) = places.first_mut() {
             *start = Some(last);
@@ -67,17 +56,8 @@ impl Review {
                 }
             }
         }
-        for (number, node) in file.nodes.iter().enumerate() {
-            let parent = node.parent.and_then(|parent| places[parent]);
-            if let (None, Some(parent)) = (places[number], parent) {
-                let mut properties = vec![sgf::move_property(size, node.color, node.point)];
-                let comment = Some(&*node.comment).filter(|comment| !comment.is_empty());
-                properties.extend(comment.map(|comment| Property::new("C", comment)));
-                add_others(&mut properties, node.properties.iter());
-                places[number] = Some(tree.add(Some(parent), properties));
-            }
-        }
-        // Behind the last move a variation would be taken for the game.
+        add_file_variations(&mut tree, file, places, size);
+        // After the last move a variation would be taken for the game.
         variations.retain(|variation| variation.parent != last);
         let children = tree.children();
         variations.retain(|variation| !variation.is_in(&tree, &children, size));
@@ -86,9 +66,47 @@ impl Review {
         }
         tree
     }
+
+    /// The properties of the root, with the summary of the review.
+    fn root(&self, file: &RecordTree) -> Vec<Property> {
+        let mut root = sgf::root(&self.record);
+        root.retain(|property| property.name != "GC");
+        let mut summary = vec![self.title()];
+        summary.extend(self.summary());
+        summary.retain(|line| !line.is_empty());
+        let comment = joined(&self.record.comment, &summary.join("\n"));
+        root.push(Property::new("GC", comment));
+        if let Some(start) = file.nodes.first() {
+            let is_said = start.comment.is_empty() || start.comment == self.record.comment;
+            root.extend((!is_said).then(|| Property::new("C", &*start.comment)));
+            add_others(&mut root, start.properties.iter());
+        }
+        root
+    }
 }
 
-/// What a file says, and below it what the review does, unless an earlier one has said that.
+/// Adds the variations of a file, whose main line is in the tree. `places` are the places of
+/// the file's nodes in the tree.
+fn add_file_variations(
+    tree: &mut Tree,
+    file: &RecordTree,
+    mut places: Vec<Option<usize>>,
+    size: BoardSize,
+) {
+    for (number, node) in file.nodes.iter().enumerate() {
+        let parent = node.parent.and_then(|parent| places[parent]);
+        if let (None, Some(parent)) = (places[number], parent) {
+            let mut properties = vec![sgf::move_property(size, node.color, node.point)];
+            let comment = Some(&*node.comment).filter(|comment| !comment.is_empty());
+            properties.extend(comment.map(|comment| Property::new("C", comment)));
+            add_others(&mut properties, node.properties.iter());
+            places[number] = Some(tree.add(Some(parent), properties));
+        }
+    }
+}
+
+/// The comment of a file with that of the review below it, unless an earlier review has added
+/// the same.
 fn joined(file: &str, review: &str) -> String {
     match file {
         "" => review.to_owned(),
@@ -97,7 +115,7 @@ fn joined(file: &str, review: &str) -> String {
     }
 }
 
-/// Adds what a file says of a position besides, unless that is said by now.
+/// Adds other properties of a file's node, except those that are there already.
 fn add_others<'p>(properties: &mut Vec<Property>, others: impl Iterator<Item = &'p Property>) {
     for other in others {
         if properties.iter().all(|own| own.name != other.name) {
@@ -120,7 +138,7 @@ impl Variation {
         self.parent == other.parent && self.moves == other.moves
     }
 
-    /// Its nodes, one behind another.
+    /// The nodes of the variation, one after another.
     fn nodes(&self, size: BoardSize) -> Vec<Vec<Property>> {
         let colors = [self.first, self.first.opponent()].into_iter().cycle();
         let played = colors.zip(&self.moves);

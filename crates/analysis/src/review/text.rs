@@ -1,4 +1,4 @@
-//! A review as text, and what it says of a move in words.
+//! A review as text, and the review of a move in words.
 
 use super::{LossAllowed, MoveClass, MoveReview, Review, WinMissed};
 use crate::words::{move_name, per_cent, proof_line};
@@ -93,7 +93,7 @@ impl Review {
 }
 
 impl MoveReview {
-    /// What is proved of the move, a sentence each.
+    /// The proofs about the move, as one sentence each.
     pub(super) fn remarks(&self) -> Vec<String> {
         let opponent = self.color.opponent();
         let mut remarks = Vec::new();

@@ -1,8 +1,8 @@
 //! Stones after which the value is near a target, found by sequential halving.
 //!
-//! Every candidate gets a short search; the half nearest to the target gets one
-//! twice as long, and so on. So the time goes to the few candidates that matter
-//! in the end, however many there are at first.
+//! Every candidate gets a short search. The half nearest to the target gets one
+//! twice as long, and so on. So most of the time goes to the few best candidates,
+//! no matter how many there are at first.
 
 use super::request::{Event, PvInfo};
 use super::runner::Runner;
@@ -15,7 +15,7 @@ use crate::search::{Limits, SearchResult};
 /// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
 
-/// The most pairs or triples that are searched, the nearest by the evaluation.
+/// The maximum number of pairs or triples that are searched, the nearest by the evaluation.
 const MOST: usize = 192;
 
 /// The number of candidates that are searched to the end.
@@ -24,15 +24,15 @@ const FINALISTS: usize = 6;
 /// How many second stones are searched after each first stone.
 const SECOND_STONES: usize = 4;
 
-/// No candidate needs to be searched deeper than this.
+/// The maximum depth of the search of a candidate.
 const DEEP_ENOUGH: u32 = 40;
 
-/// Stones that may be put, and the value after them.
+/// Stones that may be placed, and the value after them.
 pub(super) struct Candidate {
     pub(super) stones: Vec<Point>,
-    /// The value for the side that is to move before the stones.
+    /// The value for the side to move before the stones.
     pub(super) score: Score,
-    /// What its last search found.
+    /// The result of the last search of the candidate.
     info: Option<PvInfo>,
 }
 
@@ -45,7 +45,7 @@ struct HalvingRound {
 }
 
 impl Candidate {
-    /// A candidate that was not searched yet.
+    /// A candidate that has not been searched yet.
     pub(super) fn new(stones: Vec<Point>, score: Score) -> Candidate {
         Candidate {
             stones,
@@ -54,7 +54,7 @@ impl Candidate {
         }
     }
 
-    /// The distance of its value from `bias`.
+    /// The distance of the value from `bias`.
     fn off(&self, bias: i32) -> i32 {
         (self.score.units() - bias).abs()
     }
@@ -83,8 +83,8 @@ impl Runner<'_, '_> {
         let mut nodes = FIRST_NODES;
         loop {
             let round = self.halving_round(&mut candidates, nodes);
-            // A round that was stopped counts as far as it came: it began with
-            // the best of the last one.
+            // A stopped round counts as far as it came, because it began with the
+            // best candidates of the last one.
             if round.searched > 0 {
                 candidates.truncate(round.searched);
             }
@@ -101,7 +101,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// What is known of a candidate that was only evaluated.
+    /// The information about a candidate that was only evaluated.
     fn guess(&self, candidate: &Candidate) -> PvInfo {
         let result = SearchResult {
             best: candidate.stones.first().copied(),
@@ -141,7 +141,7 @@ impl Runner<'_, '_> {
         round
     }
 
-    /// Every single stone that no symmetry turns into another, evaluated.
+    /// Every single stone, evaluated, with only one of each group of symmetric ones.
     fn singles(&mut self) -> Vec<Candidate> {
         let mut position = self.task.position.clone();
         let mut evaluator = self.evaluator(&position);
@@ -157,8 +157,8 @@ impl Runner<'_, '_> {
     }
 
     /// For every first stone the few second stones that come nearest to `bias`
-    /// by the evaluation. First stones that decide the game are left out if
-    /// others do not.
+    /// by the evaluation. First stones that decide the game are left out, unless
+    /// all do.
     pub(super) fn pairs(&mut self, bias: i32) -> Vec<Candidate> {
         let mut firsts = self.singles();
         firsts.sort_by_key(|first| first.off(bias));
@@ -168,7 +168,7 @@ impl Runner<'_, '_> {
         }
         let mut candidates = Vec::new();
         for first in firsts.iter().map(|first| first.stones[0]) {
-            // On large boards there are a hundred thousand pairs.
+            // There are a hundred thousand pairs on large boards.
             if !candidates.is_empty() && self.reporter.is_over() {
                 break;
             }
@@ -183,7 +183,7 @@ impl Runner<'_, '_> {
     }
 
     /// The moves of `position` with the evaluation after each, for the side that
-    /// moves two plies later; those nearest to `bias` come first.
+    /// moves two plies later. Those nearest to `bias` come first.
     fn evaluated(&self, mut position: Position, bias: i32) -> Vec<(Point, Score)> {
         let mut evaluator = self.evaluator(&position);
         let mut moves: Vec<(Point, Score)> = self
@@ -208,8 +208,7 @@ pub(super) fn nearest_evaluated(mut candidates: Vec<Candidate>, bias: i32) -> Ve
     candidates
 }
 
-/// One of each group of points that symmetries of the position turn into each
-/// other.
+/// One point of each group that symmetries of the position map onto each other.
 fn essentially_different(position: &Position, points: Vec<Point>) -> Vec<Point> {
     let size = position.size();
     let keeps = |symmetry: &Symmetry| {

@@ -7,17 +7,17 @@ use crate::score::Score;
 /// What a book says about the next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookMoves {
-    /// The move to make.
+    /// The move to play.
     pub play: Option<Point>,
-    /// Moves not to make.
+    /// Moves not to play.
     pub avoid: PointSet,
-    /// What the position is worth for the side to move, where the book knows it.
+    /// The value of the position for the side to move, if the book knows it.
     pub value: Option<Score>,
 }
 
 /// A source of opening moves.
 pub trait Book: Send + Sync {
-    /// What the book says about the next move in `position`. Among moves that are as good as
-    /// each other the seed may decide.
+    /// What the book says about the next move in `position`. The seed may decide between
+    /// equally good moves.
     fn moves(&self, position: &Position, seed: u64) -> BookMoves;
 }

@@ -1,15 +1,15 @@
-//! The clock that an engine is handed.
+//! The clock of an engine.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Tells the time since some moment in the past. Clones tell the same time.
+/// A clock that tells the time since some moment in the past. Clones tell the same time.
 #[derive(Clone)]
 pub struct MonotonicClock(Arc<dyn Fn() -> Duration + Send + Sync>);
 
 impl MonotonicClock {
-    /// A clock that asks `now` for the time, which never goes back.
+    /// Creates a clock that asks `now` for the time, which must never go back.
     pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> MonotonicClock {
         MonotonicClock(Arc::new(now))
     }
@@ -21,7 +21,7 @@ impl MonotonicClock {
         MonotonicClock::new(move || start.elapsed())
     }
 
-    /// The time.
+    /// The time since the clock's moment in the past.
     pub fn now(&self) -> Duration {
         (self.0)()
     }

@@ -1,13 +1,13 @@
-//! The opening dialogue: the request for a step of an opening rule, and what the answer
-//! does to the game.
+//! The opening dialogue: the request for a step of an opening rule, and the effect of the
+//! answer on the game.
 
 use super::request::{Answer, Request, Swap2Step};
 use crate::game::swap::{Choice, OpeningRule, OpeningStep};
 use crate::rules::Point;
 
 impl Request {
-    /// The request for `step` of `rule`, after this number of stones. Of soosorv the engine
-    /// knows only how to put stones: its choices and offers are up to the caller.
+    /// The request for `step` of `rule`, after this number of stones. Under soosorv the engine
+    /// can only place stones. Choices and offers are up to the caller.
     pub fn at_step(rule: OpeningRule, step: Option<OpeningStep>, stones: usize) -> Request {
         match (step, rule, Swap2Step::after(stones)) {
             (Some(OpeningStep::Play { .. }) | None, ..) => Request::Move,
@@ -22,8 +22,8 @@ impl Request {
 }
 
 impl Answer {
-    /// What the answer does at `step`, after this number of stones: the choice, where the
-    /// step asks for one, and then the stones to put. `None` if it does not answer the step.
+    /// The effect of the answer at `step`, after this number of stones: the choice, if the
+    /// step asks for one, and then the stones to place. `None` if it does not answer the step.
     pub fn at_step(
         &self,
         step: Option<OpeningStep>,

@@ -1,20 +1,17 @@
 //! The engine: a position, options, and requests to search.
 
-use super::book::{Book, BookMoves};
+use super::book::Book;
 use super::clock::MonotonicClock;
 use super::memory::SearchMemory;
 use super::options::{Options, TableSize};
 use super::prepared::{Preparation, Search};
 use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
 use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
-use super::swap2;
-use super::task::{Interrupt, SearchTask, any_move};
+use super::task::{Interrupt, SearchTask};
 use super::time::{TimeLimits, UsedTime};
 use crate::eval::{ClassicalWeights, WeightSet};
-use crate::game::swap::OpeningRule;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
-use crate::score::Score;
 use crate::search::{Limits, Params};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,11 +22,11 @@ use std::time::Duration;
 pub enum Started {
     /// No search is needed.
     Answered(Answer),
-    /// A search is ready to run. Its last event is the answer.
+    /// A search is ready to be run. Its last event is the answer.
     Searching(Box<Search>),
 }
 
-/// The latest search, which may be over.
+/// The latest search, which may have ended.
 struct Running {
     stopped: Arc<AtomicBool>,
     is_pondering: bool,
@@ -37,14 +34,14 @@ struct Running {
 
 /// A position, options, and requests to search.
 ///
-/// The engine itself never blocks: [`Engine::start`] prepares a search, which
-/// runs on whichever thread the program chooses, and [`Engine::answer`] does all
-/// of it on the calling thread.
+/// The engine itself never blocks: [`Engine::start`] prepares a search, which the
+/// program runs on a thread of its choice. [`Engine::answer`] does all of it on the
+/// calling thread.
 pub struct Engine {
     position: Position,
     options: Options,
-    excluded: PointSet,
-    books: Vec<Arc<dyn Book>>,
+    pub(super) excluded: PointSet,
+    pub(super) books: Vec<Arc<dyn Book>>,
     pub(super) weights: Arc<WeightSet>,
     tuned: Vec<(String, i32)>,
     clock: MonotonicClock,
@@ -52,25 +49,24 @@ pub struct Engine {
     searches: u64,
     running: Option<Running>,
     interrupt: Option<Interrupt>,
-    /// Breaks off the preparation of a search.
+    /// Stops the preparation of a search.
     preparing: Option<Arc<AtomicBool>>,
     /// Whether the stones of the next answer are played.
     plays_answer: bool,
-    /// The moves since the time left was set, or since the game began. Searches keep
-    /// the counter they began with: one that is dropped costs the next game nothing.
+    /// The moves since the time left was set, or since the game began. A search keeps the
+    /// counter that it began with, so a dropped search costs the next game nothing.
     pub(super) used: Arc<UsedTime>,
     /// Whether there was a request since the time left was set.
     has_used_time: bool,
 }
 
 impl Engine {
-    /// An engine on an empty board, with the weights that are part of the
-    /// program.
+    /// Creates an engine on an empty board, with the built-in weights.
     pub fn new(clock: MonotonicClock) -> Engine {
         Engine::with_weights(clock, Arc::default())
     }
 
-    /// An engine that evaluates with these weights.
+    /// Creates an engine on an empty board that evaluates with these weights.
     pub fn with_weights(clock: MonotonicClock, weights: Arc<WeightSet>) -> Engine {
         Engine {
             position: Position::new(Rule::default(), BoardSize::default()),
@@ -101,7 +97,7 @@ impl Engine {
         &self.options
     }
 
-    /// The options, to be changed. A search that runs keeps the old ones.
+    /// The options, for changes. A running search keeps the old ones.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -111,25 +107,25 @@ impl Engine {
         &self.clock
     }
 
-    /// The points that the engine does not play as long as there are others, to
-    /// be changed. A search that runs keeps the old ones.
+    /// The points that the engine does not play as long as there are others, for
+    /// changes. A running search keeps the old ones.
     pub fn excluded_mut(&mut self) -> &mut PointSet {
         &mut self.excluded
     }
 
-    /// Takes moves from these books, from the first one that knows a move.
+    /// Plays moves of these books. If several books know a move, the first of them decides.
     pub fn set_books(&mut self, books: Vec<Arc<dyn Book>>) {
         self.books = books;
     }
 
-    /// Asks `is_due` every few hundred nodes whether the search that runs is to stop: for
-    /// hosts without threads, which cannot call [`Engine::stop`] meanwhile.
+    /// Asks `is_due` every few hundred nodes whether the running search is to stop. This is for
+    /// hosts without threads, which cannot call [`Engine::stop`] during a search.
     pub fn set_interrupt(&mut self, is_due: impl Fn() -> bool + Send + Sync + 'static) {
         self.interrupt = Some(Arc::new(is_due));
     }
 
     /// Evaluates positions of `rule` with these weights from the next search on,
-    /// and forgets what was found with others.
+    /// and forgets what earlier searches have found with others.
     pub fn set_weights(&mut self, rule: Rule, weights: Arc<ClassicalWeights>) {
         Arc::make_mut(&mut self.weights).set_classical(rule, weights);
         self.forget();
@@ -142,8 +138,8 @@ impl Engine {
         self.has_used_time = false;
     }
 
-    /// Searches with another value for the number of [`Params`] called `name`
-    /// from the next request on. Returns whether there is such a number.
+    /// Changes the search parameter of [`Params`] called `name` from the next request on.
+    /// Returns whether there is such a parameter.
     pub fn tune(&mut self, name: &str, value: i32) -> bool {
         let known = Params::TUNABLES.iter().any(|tunable| tunable.name == name);
         if known {
@@ -153,7 +149,7 @@ impl Engine {
         known
     }
 
-    /// The position, to be changed. A search on the opponent's time ends: it
+    /// The position, for changes. A search on the opponent's time ends, because it
     /// would search the old position.
     fn position_mut(&mut self) -> &mut Position {
         self.stop_pondering();
@@ -172,7 +168,7 @@ impl Engine {
 
     /// Begins a game on an empty board of this size. The rule, the options and
     /// the transposition table stay, and so do the excluded points unless the
-    /// size is another.
+    /// size changes.
     pub fn new_game(&mut self, size: BoardSize) {
         if size != self.position.size() {
             self.excluded = PointSet::EMPTY;
@@ -209,7 +205,7 @@ impl Engine {
         self.set_up(&stones, Color::ALL[moves.len() % 2])
     }
 
-    /// Goes on from another position.
+    /// Replaces the position on the board.
     pub fn set_position(&mut self, position: Position) {
         *self.position_mut() = position;
     }
@@ -232,7 +228,7 @@ impl Engine {
         check_empty(&self.position, point)
     }
 
-    /// Takes the stone on `point` back. Its owner is to move then.
+    /// Takes back the stone on `point`. Its owner is then to move.
     ///
     /// # Errors
     /// When neither player has a stone there.
@@ -252,8 +248,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins with a request that was made at `asked_at` by the engine's
-    /// [clock](Engine::clock). A search that still runs is stopped.
+    /// Starts to answer a request that was made at the time `asked_at` of the engine's
+    /// [clock](Engine::clock). A search that is still running is stopped.
     ///
     /// # Errors
     /// When the board has no room for the answer, or the number of stones does
@@ -294,15 +290,15 @@ impl Engine {
         Ok(Started::Searching(Box::new(self.search(task))))
     }
 
-    /// An answer without a search. It is a move on the clock all the same, after which the
-    /// increment is given back.
+    /// An answer without a search. On the clock it is still a move, after which the
+    /// increment is added.
     fn answered(&self, answer: Answer, asked_at: Duration) -> Started {
         self.used.add_move(self.clock.milliseconds_since(asked_at));
         Started::Answered(answer)
     }
 
     /// Answers a request on the calling thread, which should have 16 MiB of
-    /// stack. `listener` hears of the events before the answer.
+    /// stack. `listener` receives the events before the answer.
     ///
     /// # Errors
     /// When the board has no room for the answer, or the number of stones does
@@ -318,10 +314,10 @@ impl Engine {
         }
     }
 
-    /// Ends a request that was answered: puts the answer's stones on the board,
-    /// unless they were only asked for as a proposal. If the opponent is to
-    /// move then, and [`Options::pondering`] asks for it, a search on the
-    /// opponent's time comes back, to be run or not.
+    /// Finishes a request that was answered: plays the answer's stones, unless the
+    /// request was for a proposal. If the opponent is then to move and
+    /// [`Options::pondering`] is set, it returns a search on the opponent's time,
+    /// which the caller may run.
     ///
     /// # Errors
     /// When a stone of the answer is off the board or taken.
@@ -336,7 +332,7 @@ impl Engine {
         Ok((stones.len() == 1).then(|| self.ponder()).flatten())
     }
 
-    /// Plays a move that the engine has not chosen as its own, as
+    /// Plays a move that the engine has not chosen, in the same way as
     /// [`Engine::finish`] plays an answer.
     ///
     /// # Errors
@@ -346,15 +342,15 @@ impl Engine {
         self.finish(&Answer::Move(BestMove::unsearched(point)))
     }
 
-    /// Makes the search that runs answer with the best it has, within a few
-    /// milliseconds, or ends a search on the opponent's time.
+    /// Stops the running search. It answers with the best move so far within a few
+    /// milliseconds. A search on the opponent's time ends without an answer.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stopped.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Ends a search on the opponent's time. A search for an answer goes on.
+    /// Stops a search on the opponent's time. A search for an answer continues.
     pub fn stop_pondering(&mut self) {
         if (self.running.as_ref()).is_some_and(|running| running.is_pondering) {
             self.stop();
@@ -375,9 +371,9 @@ impl Engine {
         Some((table.hashfull(), table.bytes()))
     }
 
-    /// A search of the position, the opponent to move, so that much is known of
-    /// it once the opponent has moved. `None` where the options do not ask for
-    /// it, where the game is over, and below full strength.
+    /// A search on the opponent's time, which fills the transposition table before the
+    /// opponent moves. `None` where the options do not ask for it, where the game is
+    /// over, and below full strength.
     fn ponder(&mut self) -> Option<Box<Search>> {
         let is_over = self.position.won() || self.position.empty_points() <= 1;
         if !self.options.pondering || is_over || self.options.level().is_some() {
@@ -417,8 +413,8 @@ impl Engine {
         }
     }
 
-    /// Work that the next search would begin with, loading weights and finding memory, to be
-    /// done while no clock runs; `None` if there is none. The next search ends it.
+    /// The work that the next search would begin with, loading weights and allocating memory,
+    /// to be done while no clock runs. `None` if there is none. The next search ends it.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
         let size = self.table_size();
@@ -464,105 +460,19 @@ impl Engine {
         Search::new(task, Arc::clone(&self.memory))
     }
 
-    fn time_limits(&self) -> TimeLimits {
+    pub(super) fn time_limits(&self) -> TimeLimits {
         let empty = self.position.empty_points();
         TimeLimits::of(&self.options.time_allowance(&self.used, empty))
     }
 
-    /// The size of the table by the time for a move. Pondering has no limit and
-    /// serves the move after it, with the same table.
+    /// The size of the table for the time of a move. A search on the opponent's time
+    /// has no time limit, and uses the table of the move after it.
     pub(super) fn table_size(&self) -> TableSize {
         self.options.table_size(self.time_limits().maximum)
     }
-
-    /// Under swap1 the first stone must favour neither side.
-    fn under_swap1(&self, request: Request) -> Request {
-        let is_move = matches!(request, Request::Move | Request::Lines(_));
-        if self.is_swap1_after(0) && is_move {
-            let (pair, bias) = (false, 0);
-            return Request::Balance { pair, bias };
-        }
-        request
-    }
-
-    /// Whether the engine may take the first stone's side instead of answering
-    /// it.
-    fn may_swap(&self) -> bool {
-        self.options.may_swap && self.is_swap1_after(1)
-    }
-
-    /// Whether this number of stones was put under swap1.
-    fn is_swap1_after(&self, stones: usize) -> bool {
-        self.options.opening == OpeningRule::Swap1 && self.position.ply() == stones
-    }
-
-    /// What the books say, where they are asked: never a point that is excluded.
-    fn book_moves(&self, request: Request) -> BookMoves {
-        let mut said = BookMoves::default();
-        if let Request::Move | Request::Swap2 | Request::Swap2Step(_) = request {
-            let seed = self.options.random_seed();
-            for book in &self.books {
-                let BookMoves { play, avoid, value } = book.moves(&self.position, seed);
-                let play = play.filter(|&point| !self.excluded.has(point));
-                said.play = said.play.or(play);
-                said.avoid = said.avoid.union(&avoid);
-                said.value = said.value.or(value);
-            }
-        }
-        said
-    }
-
-    /// The answer of the books: their move, or a choice of swap2 by their value of the
-    /// position.
-    fn book_answer(&self, request: Request, book: &BookMoves) -> Option<Answer> {
-        if request != Request::Move {
-            let value = book.value?;
-            if !swap2::is_settled(self.position.ply(), value) {
-                return None;
-            }
-            if value < Score::ZERO {
-                return Some(Answer::Swap { info: None });
-            }
-        }
-        Some(Answer::Move(BestMove {
-            from_book: true,
-            ..BestMove::unsearched(book.play?)
-        }))
-    }
-
-    /// A move that needs no search: the first of a game, the last, or any
-    /// after the game was won.
-    fn obvious_move(
-        &self,
-        request: Request,
-        excluded: &PointSet,
-    ) -> Result<Option<Point>, RequestError> {
-        let empty = self.position.empty_points();
-        let stones = match request {
-            Request::Balance { pair, .. } => 1 + usize::from(pair),
-            Request::Swap2 | Request::Swap2Step(_) => 3,
-            Request::Move | Request::Lines(_) | Request::Defences => {
-                // An analysis that goes on until it is stopped has values for the
-                // empty board too.
-                let is_analysis = request != Request::Move;
-                let endless = self.time_limits() == TimeLimits::UNLIMITED;
-                let first = empty == self.position.size().points() && !(is_analysis && endless);
-                if first || empty <= 1 || self.position.won() {
-                    let point = any_move(&self.position, excluded);
-                    return point.ok_or(RequestError::BoardFull).map(Some);
-                }
-                return Ok(None);
-            }
-        };
-        if empty < stones {
-            Err(RequestError::BoardFull)
-        } else {
-            Ok(None)
-        }
-    }
 }
 
-/// Stops the search and the preparation that run, without waiting for them.
+/// Stops the running search and preparation, without waiting for them.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();

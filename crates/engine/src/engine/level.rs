@@ -1,7 +1,7 @@
 //! Levels of strength below the engine's own, for people to play against.
 //!
 //! A weak player does not calculate every move, looks at few positions when it
-//! does, and sees only near threats. So a level says how often a move is played
+//! does, and sees only near threats. So a level sets how often a move is played
 //! at first sight, how many nodes a search may take, and how far threats are
 //! seen at first sight.
 
@@ -23,7 +23,7 @@ impl Level {
         (strength < FULL).then_some(Level { strength, seed })
     }
 
-    /// The most nodes of a search; they double every eight levels.
+    /// The maximum number of nodes of a search. It doubles every eight levels.
     pub(super) fn nodes(self) -> u64 {
         let part = u64::from(self.strength % 8);
         (2 << (self.strength / 8)) * (8 + part)

@@ -61,7 +61,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The best move, after a search of every move near the stones on its own.
+    /// The best move, after every move near the stones has been searched on its own.
     pub(super) fn defences(&mut self) -> Option<BestMove> {
         // The answer until every move has been searched once.
         let limits = Limits {
@@ -111,8 +111,8 @@ impl Runner<'_, '_> {
         })
     }
 
-    /// Searches every move whose value is not decided, in order, until the time
-    /// is up.
+    /// Searches every move whose value is not decided, in order, until the time is
+    /// over.
     fn deepen_moves(&mut self, depth: u32, moves: &mut [PvInfo]) {
         let lines = moves.len();
         for line in moves {
@@ -137,8 +137,8 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The result of a search after `stones` were put one after another, within
-    /// `limits`, with the value for the side that is to move now.
+    /// The result of a search within `limits` after `stones` were placed one after
+    /// another, with the value for the side that is to move now.
     pub(super) fn search_after(&mut self, stones: &[Point], limits: Limits) -> SearchResult {
         let mut position = self.task.position.clone();
         let side = position.side();

@@ -1,4 +1,4 @@
-//! Weights that are loaded beside a search: a first move need not wait for them.
+//! Weights that are loaded during a search, so that a first move need not wait for them.
 
 use crate::eval::{HybridWeights, WeightSet};
 use crate::rules::Rule;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-/// It is looked at so often whether weights are loaded.
+/// The time between two checks whether the weights are loaded.
 const MOMENT: Duration = Duration::from_micros(500);
 
 /// A thread that loads weights. They stay loaded as long as this value lives.
@@ -18,8 +18,8 @@ pub(super) struct Loading {
 }
 
 impl Loading {
-    /// Loads the weights for `rule` on a thread of its own, after `before`; `None` if the
-    /// system has no thread.
+    /// Loads the weights for `rule` on a thread of its own, after `before`. `None` if the
+    /// system can't start a thread.
     pub(super) fn begin(
         rule: Rule,
         set: &Arc<WeightSet>,

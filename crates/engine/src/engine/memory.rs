@@ -1,8 +1,8 @@
 //! What stays from one search to the next: the searcher with its histories, the
 //! transposition table, and the weights of the evaluation.
 //!
-//! The table can be looked at, emptied and replaced while a search runs; the
-//! search that runs keeps the table it began with.
+//! The table can be read, emptied and replaced while a search runs. The running
+//! search keeps the table that it began with.
 
 use super::loading::Loading;
 use super::options::TableSize;
@@ -11,7 +11,7 @@ use crate::rules::Rule;
 use crate::search::{Searcher, TranspositionTable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// What only one search can use at a time.
+/// The parts that only one search can use at a time.
 #[derive(Default)]
 struct Held {
     searcher: Option<SearcherOnTable>,
@@ -28,13 +28,13 @@ struct SearcherOnTable {
     table: Arc<TranspositionTable>,
 }
 
-/// A table and what it was made for.
+/// A table, and the conditions under which it was made.
 struct SizedTable {
     table: Arc<TranspositionTable>,
     /// The size that was asked for, in bytes.
     bytes: usize,
-    /// If the table is smaller than that: for how many milliseconds memory was looked for, or
-    /// 0 where that was stopped.
+    /// If the table is smaller than that: the milliseconds after which allocation was too
+    /// late, or 0 if it was stopped.
     cut_after: Option<u64>,
     /// The weights with which it is filled.
     weights: Arc<WeightSet>,
@@ -66,7 +66,7 @@ impl Held {
 }
 
 impl SearchMemory {
-    /// The memory for one search. Waits for the search that uses it.
+    /// Locks the memory for one search. Waits for the search that uses it.
     pub(super) fn lock(&self) -> LockedMemory<'_> {
         LockedMemory {
             memory: self,
@@ -74,7 +74,7 @@ impl SearchMemory {
         }
     }
 
-    /// The memory, unless a search uses it.
+    /// Locks the memory, unless a search uses it.
     pub(super) fn try_lock(&self) -> Option<LockedMemory<'_>> {
         let held = match self.held.try_lock() {
             Ok(held) => held,
@@ -84,22 +84,21 @@ impl SearchMemory {
         Some(LockedMemory { memory: self, held })
     }
 
-    /// The table, if anything may be in it.
+    /// The table, unless it is certain to be empty.
     pub(super) fn table(&self) -> Option<Arc<TranspositionTable>> {
         let sized = lock(&self.table);
         let used = sized.as_ref().filter(|sized| sized.is_used);
         used.map(|sized| Arc::clone(&sized.table))
     }
 
-    /// From now on something may be in the table.
+    /// Marks the table as one that may have entries.
     pub(super) fn mark_used(&self) {
         if let Some(sized) = &mut *lock(&self.table) {
             sized.is_used = true;
         }
     }
 
-    /// Forgets all that earlier searches have found. A search that runs goes
-    /// on with what it has.
+    /// Forgets what earlier searches have found. A running search keeps what it has.
     pub(super) fn forget(&self) {
         match self.try_lock() {
             Some(mut memory) => memory.forget(),
@@ -107,8 +106,8 @@ impl SearchMemory {
         }
     }
 
-    /// The table, if there is one for these weights and its size is right. One that was
-    /// cut short is kept unless there is much more time for another.
+    /// The table, if there is one for these weights and its size is right. A table that was
+    /// cut short is kept unless there is much more time to make another.
     pub(super) fn kept_table(
         &self,
         size: &TableSize,
@@ -124,7 +123,7 @@ impl SearchMemory {
         kept.map(|sized| Arc::clone(&sized.table))
     }
 
-    /// The table, if it was cut short, what it knows is of use, and there is room beside it
+    /// The table, if it was cut short, its entries are of use, and there is room beside it
     /// for a whole one.
     pub(super) fn cut_table(
         &self,
@@ -142,8 +141,8 @@ impl SearchMemory {
         cut.map(|sized| Arc::clone(&sized.table))
     }
 
-    /// Makes a whole table that knows what `old` does, which was cut short. It stays as it is
-    /// if `is_late` or `is_stopped` says so.
+    /// Makes a whole table with the entries of `old`, which was cut short. If `is_late` or
+    /// `is_stopped` becomes true, the old table stays.
     fn grown_table(
         &self,
         old: Arc<TranspositionTable>,
@@ -171,10 +170,10 @@ impl SearchMemory {
         Arc::clone(&sized.table)
     }
 
-    /// Makes a table. The old one should be gone: memory is limited. The system
-    /// zeroes a new one where it is touched, which is quicker than to wipe an
-    /// old one. When `is_late` or `is_stopped` says so, the table stays as small as
-    /// it is by then.
+    /// Makes a table. The old one should have been dropped, because memory is limited.
+    /// The system zeroes new memory when it is touched, which is quicker than wiping an
+    /// old table. When `is_late` or `is_stopped` becomes true, the table stays as small
+    /// as it is by then.
     pub(super) fn new_table(
         &self,
         size: &TableSize,
@@ -199,8 +198,8 @@ impl SearchMemory {
 }
 
 impl LockedMemory<'_> {
-    /// Loads the weights for `rule`. Those of two rules are never there at once: memory is
-    /// limited.
+    /// Loads the weights for `rule`. Those of two rules are never loaded at once, because
+    /// memory is limited.
     fn load(&mut self, rule: Rule, weights: &Arc<WeightSet>) {
         let held = &mut *self.held;
         held.unload_others(rule);
@@ -217,7 +216,7 @@ impl LockedMemory<'_> {
             .take_if(|loading| !loading.is_of(rule, weights));
         if held.loading.is_none() && cfg!(feature = "threads") && !weights.has(rule) {
             held.unload_others(rule);
-            // The weights that nothing needs any more are gone before.
+            // Weights that nothing needs any more are dropped before.
             held.loading = Loading::begin(rule, weights, || {
                 if let Some(begun) = begun {
                     begun.wait(&|| false);
@@ -227,8 +226,7 @@ impl LockedMemory<'_> {
         held.loading.clone().filter(|loading| !loading.is_over())
     }
 
-    /// Has the weights for `rule` loaded after `before`, which runs on the thread that loads
-    /// them.
+    /// Loads the weights for `rule` after `before`, which runs on the loading thread.
     #[cfg(test)]
     pub(super) fn load_after(
         &mut self,
@@ -240,8 +238,8 @@ impl LockedMemory<'_> {
     }
 
     /// The searcher, on a table of this size, with the weights for `rule` loaded. The memory
-    /// of a new table is found at once, as far as [`SearchMemory::new_table`] allows; the
-    /// table keeps to it, so that a search never waits for memory.
+    /// of a new table is allocated at once, as far as [`SearchMemory::new_table`] allows, so
+    /// that a search never waits for memory.
     pub(super) fn searcher(
         &mut self,
         rule: Rule,
@@ -250,7 +248,7 @@ impl LockedMemory<'_> {
         is_late: &dyn Fn() -> bool,
         is_stopped: &dyn Fn() -> bool,
     ) -> &mut Searcher {
-        // A table is as large as the weights leave it room.
+        // The weights come first: a table gets the memory that they leave.
         self.load(rule, weights);
         let kept = self.memory.kept_table(size, weights);
         let table = kept.unwrap_or_else(|| match self.memory.cut_table(size, weights) {

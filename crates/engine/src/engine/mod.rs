@@ -3,7 +3,7 @@
 //! Layer 6. An [`Engine`] holds a position, options, an opening book and what
 //! earlier searches have found. It turns a [`Request`] into a [`Search`], which
 //! reports typed [`Event`]s. Time management, pondering and the policy of the
-//! openings are here; nothing here reads or prints text.
+//! openings are here. Nothing here reads or prints text.
 //!
 //! # A game against itself
 //!
@@ -31,8 +31,8 @@
 //!
 //! # Searching in the background
 //!
-//! [`Engine::start`] prepares a search and returns at once. A [`EngineThread`]
-//! runs it, while the engine still hears of everything else:
+//! [`Engine::start`] prepares a search and returns at once. An [`EngineThread`]
+//! runs it, while the engine can still be used:
 //!
 #![cfg_attr(feature = "threads", doc = "```")]
 #![cfg_attr(not(feature = "threads"), doc = "```ignore")]
@@ -84,6 +84,7 @@ mod task;
 #[cfg(feature = "threads")]
 mod thread;
 mod time;
+mod unsearched;
 
 pub use book::{Book, BookMoves};
 pub use clock::MonotonicClock;

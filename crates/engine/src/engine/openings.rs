@@ -1,11 +1,11 @@
 //! Balanced openings: a few stones near each other after which neither side
 //! stands better by the engine's own judgement.
 //!
-//! One maker for books, self-play and the first stones of swap2, in pieces:
-//! `scatter` throws stones, [`is_quiet`] asks whether a side can attack
-//! already, [`OpeningSettings::attempt`] keeps what a search finds balanced. An
-//! attempt depends on its random numbers and its searcher alone, so a
-//! caller that makes many openings may spread the attempts over threads.
+//! Matches, self-play and lists of openings use the same parts: `scatter` places random
+//! stones, [`is_quiet`] tells whether a side can already attack, and
+//! [`OpeningSettings::attempt`] keeps positions that a search finds balanced. An
+//! attempt depends only on its random numbers and its searcher, so a
+//! caller that makes many openings can spread the attempts over threads.
 
 use crate::pattern::Class;
 use crate::position::Position;
@@ -16,64 +16,63 @@ use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
-/// The fewest and the most stones of openings for self-play, and the largest
-/// score.
+/// The numbers of stones of openings for self-play, and their largest score.
 const SELF_PLAY_STONES: RangeInclusive<usize> = 2..=9;
 const SELF_PLAY_SCORE: i32 = 150;
 
-/// How far from an earlier stone a stone is thrown: at most so far, and one
-/// time in [`FAR_ONE_IN`] a step further.
+/// The largest distance of a random stone from an earlier one. One time in
+/// [`FAR_ONE_IN`] it may be a step more.
 const REACH: usize = 2;
 const FAR_ONE_IN: u8 = 4;
 
-/// How far from the border the first stone stands, at least.
+/// The least distance of the first stone from the border.
 const BORDER: usize = 2;
 
-/// After so many throws there is taken to be no room for another stone.
+/// After this many random points the board is taken to have no room for another stone.
 const THROWS: usize = 1000;
 
-/// After so many attempts there is taken to be no such opening.
+/// After this many attempts the opening is taken to be impossible.
 const ATTEMPTS: usize = 10_000;
 
-/// Each candidate for the last stone gets this part of the nodes.
+/// Each candidate for the last stone gets one of this many parts of the nodes.
 const CANDIDATE_NODES: u64 = 40;
 
 /// How much further off balance the quick searches may find an opening.
 const SLACK: i32 = 4;
 
-/// What an opening must be like.
+/// The properties that an opening must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSettings {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// The fewest and the most stones.
+    /// The least and the largest number of stones.
     pub stones: RangeInclusive<usize>,
     /// The largest score for either side, in units of the evaluation.
     pub max_score: i32,
-    /// The nodes of the search that decides.
+    /// The nodes of the search that judges the opening.
     pub nodes: u64,
     /// Whether the last stone is chosen by search, as the one that leaves the
-    /// best balance. It is thrown like the others otherwise: most attempts fail
-    /// then, and each costs less.
+    /// best balance. Otherwise it is random like the others. Then most attempts
+    /// fail, but each costs less.
     pub choose_last: bool,
-    /// Whether neither side may be able to attack yet.
+    /// Whether neither side may already be able to attack.
     pub quiet: bool,
 }
 
-/// An opening that is balanced.
+/// A balanced opening.
 #[derive(Clone, Debug)]
 pub struct BalancedOpening {
-    /// Its position, with the stones as its moves.
+    /// The position, with the stones of the opening as its moves.
     pub position: Position,
     /// The score for the side to move.
     pub score: Score,
-    /// The depth of the search that found it.
+    /// The depth of the search that found the score.
     pub depth: u32,
 }
 
-/// No opening was found that is what the settings ask for.
+/// No opening with the properties of the settings was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no balanced opening in {ATTEMPTS} attempts: {rule} on {size}, {} to {} stones",
     .stones.start(), .stones.end())]
@@ -82,18 +81,17 @@ pub struct NoOpening {
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// The fewest and the most stones.
+    /// The least and the largest number of stones.
     pub stones: RangeInclusive<usize>,
 }
 
 impl OpeningSettings {
-    /// The most stones of an opening: one on every fourth point.
+    /// The maximum number of stones of an opening: one on every fourth point.
     pub fn most_stones(size: BoardSize) -> usize {
         size.points() / 4
     }
 
-    /// Openings for self-play: of many kinds, quick to make, and with nothing
-    /// decided.
+    /// Settings for self-play: varied openings that are quick to make and not decided.
     pub fn self_play(rule: Rule, size: BoardSize, nodes: u64) -> OpeningSettings {
         OpeningSettings {
             rule,
@@ -106,11 +104,11 @@ impl OpeningSettings {
         }
     }
 
-    /// Attempts openings until one is made.
+    /// Makes attempts until one succeeds.
     ///
     /// # Errors
-    /// Returns an error after ten thousand attempts: there is no such opening, or
-    /// hardly one.
+    /// Returns an error after ten thousand attempts: there are no such openings, or
+    /// hardly any.
     pub fn make(
         &self,
         random: &mut Rng,
@@ -124,7 +122,7 @@ impl OpeningSettings {
         })
     }
 
-    /// One attempt at an opening; `None` if it led to none.
+    /// Makes one attempt at an opening. `None` if it failed.
     pub fn attempt(&self, random: &mut Rng, searcher: &mut Searcher) -> Option<BalancedOpening> {
         let empty = Position::new(self.rule, self.size);
         let stones = random
@@ -223,7 +221,7 @@ pub(crate) fn scatter(
     Some(position)
 }
 
-/// Anywhere off the border, but rather towards the middle.
+/// A random point away from the border, more often near the middle.
 fn first(random: &mut Rng, size: BoardSize) -> Option<Point> {
     let border = BORDER.min((size.width().min(size.height()) - 1) / 2);
     let mut along = |side: usize| {
@@ -233,7 +231,7 @@ fn first(random: &mut Rng, size: BoardSize) -> Option<Point> {
     size.point(along(size.width()), along(size.height()))
 }
 
-/// A point a few steps from another, if that is on the board.
+/// A random point a few steps from another, if it is on the board.
 fn near(random: &mut Rng, size: BoardSize, point: Point) -> Option<Point> {
     let reach = REACH + usize::from(random.u8(..FAR_ONE_IN) == 0);
     let x = (point.x() + random.usize(0..=2 * reach)).checked_sub(reach)?;
@@ -250,8 +248,7 @@ fn around(position: &Position) -> PointSet {
     position.size().iter().filter(close).collect()
 }
 
-/// Whether neither side has anything to attack with yet: neither a four nor two
-/// threes at once.
+/// Whether neither side can attack yet, with a four or with two threes at once.
 pub fn is_quiet(position: &mut Position) -> bool {
     let harmless = |color: Color| !position.counts(color).any_from(Class::DoubleThree);
     Color::ALL.into_iter().all(harmless) && threat_status(position) == ThreatStatus::Quiet

@@ -1,4 +1,4 @@
-//! Everything that a program can set, and what is done where it is not set.
+//! The options of an engine, and their defaults.
 
 use super::level::Level;
 use super::time::{TimeAllowance, UsedTime};
@@ -8,23 +8,23 @@ use crate::search::{DrawRule, Limits};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The time for a move where nothing is limited, in milliseconds.
+/// The time for a move without any limit, in milliseconds.
 const DEFAULT_TURN: u64 = 5_000;
 
 /// The default for the memory of the process: Gomocup's 350 MiB.
 const DEFAULT_MEMORY: u64 = 350 << 20;
 
-/// No table is larger than this, whatever is asked for.
+/// No table is larger than this, even if a larger one is asked for.
 const LARGEST_TABLE: u64 = 4 << 30;
 
 /// No table is smaller than this.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
-/// What the process needs beside its table: code, pattern tables, a line network,
-/// stacks, histories.
+/// The memory that the process needs besides its table: code, pattern tables, a line
+/// network, stacks, histories.
 const OVERHEAD: u64 = 40 << 20;
 
-/// What each thread but the first needs for itself.
+/// The memory that each thread but the first needs.
 const THREAD_OVERHEAD: u64 = 2 << 20;
 
 /// A table has room for the nodes of this many moves.
@@ -37,8 +37,8 @@ const NODES_A_MS: u64 = 2_000;
 /// The bytes that a node takes in the table.
 const NODE_BYTES: u64 = 16;
 
-/// Finding memory takes at most one part in eight of the time for a move, where
-/// there was no time for it before.
+/// Allocating memory takes at most one eighth of the time for a move, where there was no
+/// time for it before.
 const MEMORY_SHARE: u64 = 8;
 
 /// The size of a transposition table in bytes.
@@ -52,63 +52,61 @@ pub(super) struct TableSize {
     pub(super) time: u64,
 }
 
-/// The options of an [`Engine`](super::Engine), named after the protocol's INFO keys. What is
-/// not set is without limit, or as the field says.
+/// The options of an [`Engine`](super::Engine), named after the protocol's INFO keys. A limit
+/// that is not set does not apply, unless its field says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Options {
-    /// The time for one move; zero is as fast as possible. Times that milliseconds can't
-    /// count, such as [`Duration::MAX`], are without limit.
+    /// The time for one move. Zero is as fast as possible. Times that do not fit in
+    /// milliseconds, such as [`Duration::MAX`], are no limit.
     pub timeout_turn: Option<Duration>,
-    /// The time for a whole game, counted down where `time_left` is not set.
+    /// The time for a whole game. It counts down if `time_left` is not set.
     pub timeout_match: Option<Duration>,
-    /// The time left for the game; zero is as fast as possible.
+    /// The time left for the game. Zero is as fast as possible.
     pub time_left: Option<Duration>,
-    /// The time given back after each move.
+    /// The time added after each move.
     pub time_increment: Duration,
-    /// The memory for the whole process in bytes, 350 MiB where it is not set.
+    /// The memory for the whole process in bytes. The default is 350 MiB.
     pub max_memory: Option<u64>,
-    /// The size of the transposition table in bytes. Where it is not set it depends on the
-    /// memory and on the time for a move.
+    /// The size of the transposition table in bytes. The default depends on the memory and
+    /// on the time for a move.
     pub hash_size: Option<u64>,
     /// The depth of the last iteration.
     pub max_depth: Option<u32>,
-    /// The most nodes of a search.
+    /// The maximum number of nodes of a search.
     pub max_node: Option<u64>,
     /// The number of moves after which a game without a five ends.
     pub max_moves: Option<usize>,
-    /// Who wins a game that ends without a five; it is drawn where this is not set.
+    /// The winner of a game that ends without a five. By default it is drawn.
     pub draw_result: Option<Color>,
-    /// The number of search threads. There is always one, and never more than
-    /// [`Options::MOST_THREADS`].
+    /// The number of search threads, from one to [`Options::MOST_THREADS`]. Zero means one.
     pub threads: usize,
-    /// Whether a search goes on until it is stopped where nothing is limited.
-    /// Otherwise it takes five seconds.
+    /// Whether a search without any limit continues until it is stopped. Otherwise it takes
+    /// five seconds.
     pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
     /// The strength: from 0, a beginner, to 100, which is the default.
     pub strength: Option<u8>,
-    /// What a weaker player's moves, and the choice among those of a
-    /// [book](super::Engine::set_books), depend on besides the position. Without a seed they
-    /// differ from game to game.
+    /// The seed of random choices: the moves below full strength, and the choice among moves
+    /// of a [book](super::Engine::set_books). Without a seed they differ from game to game.
     pub seed: Option<u64>,
-    /// Whether events tell of each move at the root that is searched.
+    /// Whether events report the search of each move at the root.
     pub shows_moves: bool,
-    /// The opening rule. Under [`OpeningRule::Swap1`] the engine puts a first
-    /// stone that favours neither side; the steps of swap2 are requests of their own.
+    /// The opening rule. Under [`OpeningRule::Swap1`] the engine begins with a stone that
+    /// favours neither side. The steps of swap2 are requests of their own.
     pub opening: OpeningRule,
     /// Whether the engine may swap after the first stone under swap1.
     pub may_swap: bool,
 }
 
-/// A time in milliseconds; `None` where the number does not fit, which is without limit.
+/// A time in milliseconds. `None` if the number does not fit, which means no limit.
 fn milliseconds(time: Duration) -> Option<u64> {
     u64::try_from(time.as_millis()).ok()
 }
 
 impl Options {
-    /// The most search threads.
+    /// The maximum number of search threads.
     pub const MOST_THREADS: usize = 256;
 
     /// The limits of depth and nodes, and the end of the game.
@@ -154,7 +152,7 @@ impl Options {
         Level::new(self.strength?, self.random_seed())
     }
 
-    /// What random choices depend on besides the position.
+    /// The seed of random choices.
     pub(super) fn random_seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }

@@ -1,4 +1,4 @@
-//! A search that is ready to run, on whichever thread.
+//! A search that is ready to be run, on any thread.
 
 use super::loading::Loading;
 use super::memory::SearchMemory;
@@ -15,11 +15,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The size of the table of a search that does not wait for its weights, in bytes.
+/// The size of the table of a search that begins before its weights are loaded, in bytes.
 const EARLY_TABLE: usize = 1 << 20;
 
-/// The work before a search: its weights are loaded and its memory is found while no
-/// clock runs.
+/// The work before a search: loading its weights and allocating its memory while no clock
+/// runs.
 #[must_use = "nothing is prepared unless it is run"]
 pub struct Preparation {
     pub(super) memory: Arc<SearchMemory>,
@@ -30,7 +30,7 @@ pub struct Preparation {
 }
 
 impl Preparation {
-    /// Does the work, or as much as there is time for before the next search.
+    /// Does the work, or as much of it as there is time for before the next search.
     pub fn run(self) {
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if stopped() {
@@ -46,13 +46,13 @@ impl Preparation {
     }
 }
 
-/// A search that is ready to run.
+/// A search that is ready to be run.
 ///
-/// It shares the transposition table of its [`Engine`](super::Engine), which
-/// stops it. One search of an engine runs at a time; another waits for it.
+/// It shares the transposition table of its [`Engine`](super::Engine), which can
+/// stop it. Only one search of an engine runs at a time, and others wait for it.
 ///
-/// Where time is limited a search waits for its weights for an eighth of it. Then it searches
-/// with the classical evaluation and a small table until they are loaded.
+/// If the time is limited, a search waits for its weights at most an eighth of the time. After
+/// that it searches with the classical evaluation and a small table until they are loaded.
 #[must_use = "a search does nothing unless it is run"]
 pub struct Search {
     task: SearchTask,
@@ -71,8 +71,8 @@ impl Search {
     }
 
     /// Searches on the calling thread, which should have 16 MiB of stack.
-    /// `listener` hears of events and should be quick. The last event is the
-    /// answer; a search on the opponent's time has no events.
+    /// `listener` receives the events and should be quick. The last event is the
+    /// answer. A search on the opponent's time has no events.
     pub fn run(self, listener: &mut dyn FnMut(Event)) {
         let is_silent = self.task.is_silent;
         let answer = self.answer(listener);
@@ -84,8 +84,8 @@ impl Search {
     /// Searches like [`Search::run`] and returns the answer instead of reporting
     /// it.
     ///
-    /// A search that panics answers all the same: with the best move so far, or
-    /// else with any legal move.
+    /// A search that panics still answers, with the best move so far or, if there is
+    /// none, with any legal move.
     pub fn answer(self, listener: &mut dyn FnMut(Event)) -> Answer {
         let task = &self.task;
         let mut memory = self.memory.lock();
@@ -128,7 +128,7 @@ impl Search {
 }
 
 /// The answer with the network, unless both answers have a depth and the one without it was
-/// searched deeper: there may have been next to no time for the other.
+/// searched deeper, because there may have been hardly any time for the other.
 fn better(early: Option<Answer>, late: Option<Answer>) -> Option<Answer> {
     let depth = |answer: Option<&Answer>| Some(answer?.info()?.depth);
     match (depth(early.as_ref()), depth(late.as_ref())) {
@@ -138,8 +138,8 @@ fn better(early: Option<Answer>, late: Option<Answer>) -> Option<Answer> {
 }
 
 impl SearchTask {
-    /// The answer of a search with what is there while the weights are loaded; `None` if they
-    /// are loaded in time.
+    /// The answer of a search that does not wait for its weights. `None` if they are loaded in
+    /// time.
     fn early_answer(&self, loading: &Loading, listener: &mut dyn FnMut(Event)) -> Option<Answer> {
         loading.wait(&|| self.is_stopped() || self.elapsed_ms() >= self.table.time);
         if loading.is_over() {
@@ -187,7 +187,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The move, or a swap where that is allowed and better.
+    /// The move, or a swap if that is allowed and better.
     fn move_or_swap(&self, best: BestMove) -> Answer {
         let behind = |info: &PvInfo| info.score < Score::ZERO;
         if self.task.may_swap && best.info.as_ref().is_some_and(behind) {

@@ -1,8 +1,8 @@
 //! The link between a search and the clock.
 //!
-//! A search knows nothing of time. It reports what it found, iteration by
-//! iteration, and asks whether to stop. The reporter answers from the time
-//! limits, the clock and the stop flag, and passes progress on as events.
+//! A search has no clock. It reports what it found after each iteration, and asks
+//! whether to stop. The reporter answers from the time limits, the clock and the
+//! stop flag, and passes progress on as events.
 
 use super::request::{Event, PvInfo};
 use super::task::SearchTask;
@@ -11,13 +11,13 @@ use crate::rules::Point;
 use crate::score::Score;
 use crate::search::{Report, SearchInfo};
 
-/// Moves at the root are not reported before a search took this many
-/// milliseconds: the first iterations go by faster than a person can see.
+/// Moves at the root are not reported in the first milliseconds of a search, because
+/// the first iterations are faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// Where no time is left a search ends with its first iteration, or after this many nodes for
-/// each thread, which take about a millisecond. Without any search even an open three is
-/// overlooked.
+/// If no time is left, a search ends with its first iteration, or after this many nodes for
+/// each thread, which take about a millisecond. Without any search even an open three would
+/// be overlooked.
 const LEAST_NODES: u64 = 500;
 
 /// Reports the searches of one task.
@@ -42,7 +42,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// What hears of events, for a search before this one.
+    /// The listener, for a search before this one.
     pub(super) fn listener(&mut self) -> &mut dyn FnMut(Event) {
         self.listener
     }
@@ -80,7 +80,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Passes on an event about one move at the root, if it is wanted by now.
+    /// Passes on an event about one move at the root, if such events are reported by now.
     fn show_move(&mut self, event: Event) {
         if self.task.shows_moves && self.task.elapsed_ms() >= MOVES_SHOWN_AFTER {
             self.emit(event);

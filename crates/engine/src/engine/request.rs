@@ -15,26 +15,26 @@ pub enum Request {
     /// The best move.
     #[default]
     Move,
-    /// The best move, and this many of the best with the line of each.
+    /// The best move, and a line for each of this many of the best moves.
     Lines(usize),
-    /// The best move, after every move has been searched on its own: which of
-    /// them lose?
+    /// The best move, after every move has been searched on its own, so that the
+    /// events tell which moves lose.
     Defences,
     /// One or two stones after which the value is near a target. They are a
     /// proposal: [`Engine::finish`](super::Engine::finish) does not play them.
     Balance {
-        /// Whether a stone of the opponent follows the own one.
+        /// Whether two stones are asked for, the second one the opponent's.
         pair: bool,
         /// The value wanted for the side that is to move now.
         bias: i32,
     },
-    /// The next step of the swap2 opening, by the number of stones. Without
-    /// stones: three, after which neither side is better. With three or five:
-    /// whether to swap, or else the next stone; with three also whether two
-    /// more stones should leave the choice to the opponent.
+    /// The next step of the swap2 opening, by the number of stones. On the empty
+    /// board the answer is three stones after which neither side is better. After
+    /// three or five stones it is a swap or the next move. After three it may also
+    /// be two more stones, which leave the choice to the opponent.
     Swap2,
-    /// One step of the swap2 opening, whichever side is to move by the stones on
-    /// the board. Its stones are a proposal.
+    /// One step of the swap2 opening, with the side to move given by the number of
+    /// stones. The stones of the answer are a proposal.
     Swap2Step(Swap2Step),
 }
 
@@ -49,7 +49,7 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Swap2Step {
-    /// The first player puts three stones.
+    /// The first player places three stones.
     Open,
     /// The second player chooses after three stones.
     ChooseOfThree,
@@ -68,7 +68,7 @@ impl Swap2Step {
         steps.into_iter().find(|step| step.stones() == stones)
     }
 
-    /// The number of stones that the step comes after.
+    /// The number of stones on the board before the step.
     pub fn stones(self) -> usize {
         match self {
             Swap2Step::Open => 0,
@@ -84,7 +84,7 @@ impl Swap2Step {
 pub enum Answer {
     /// A move.
     Move(BestMove),
-    /// Stones, to be put one after another.
+    /// Stones, to be placed one after another.
     Stones(Vec<Point>),
     /// The other colour is the better one.
     Swap {
@@ -94,7 +94,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What the search found, if there was one that says it.
+    /// What the search found, if there was one and the answer keeps it.
     pub fn info(&self) -> Option<&PvInfo> {
         match self {
             Answer::Move(best) => best.info.as_ref(),
@@ -103,7 +103,7 @@ impl Answer {
         }
     }
 
-    /// The stones that it puts on the board.
+    /// The stones that the answer places on the board.
     pub fn stones(&self) -> &[Point] {
         match self {
             Answer::Move(best) => std::slice::from_ref(&best.point),
@@ -117,7 +117,7 @@ impl Answer {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BestMove {
-    /// The move. It is legal wherever a legal move exists.
+    /// The move. It is legal if there is a legal move.
     pub point: Point,
     /// What the search found; `None` if none was needed.
     pub info: Option<PvInfo>,
@@ -126,7 +126,7 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    /// A move that took no search.
+    /// A move that was found without a search.
     pub(super) fn unsearched(point: Point) -> BestMove {
         BestMove {
             point,
@@ -172,18 +172,18 @@ pub struct PvInfo {
 pub enum Event {
     /// An iteration is complete, or a five was found without one.
     Info(PvInfo),
-    /// One move among all is searched. Reported where each is searched on its
-    /// own, or where [`Options::shows_moves`](super::Options::shows_moves) asks
-    /// for it.
+    /// The search of this move at the root begins. Reported where each move is
+    /// searched on its own, or where
+    /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.
     Searching(Point),
-    /// The search of that move is over. The score is for the side to move; it
+    /// The search of this move is over. The score is for the side to move. It
     /// is an upper bound unless the move is the best.
     Searched(Point, Score),
-    /// A better move was found before the iteration is complete; reported as
+    /// A better move was found before the iteration is complete. Reported where
     /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.
     NewBest(Point),
-    /// The search is over. This is the last event, and every search that is run has
-    /// exactly one, even if it was stopped; only a search on the opponent's time has none.
+    /// The search is over. This is the last event. Every search that is run has exactly
+    /// one, even if it was stopped, except a search on the opponent's time.
     Answer(Answer),
 }
 
@@ -193,12 +193,12 @@ pub enum RequestError {
     /// The board has no room for the answer.
     #[error("the board is full")]
     BoardFull,
-    /// A step of the swap2 opening comes after another number of stones.
+    /// The board does not have the number of stones that this step of swap2 comes after.
     #[error("this step of swap2 comes after {needed} stones, not {found}")]
     Swap2Stones {
-        /// How many stones it comes after.
+        /// The number of stones that the step comes after.
         needed: usize,
-        /// How many are on the board.
+        /// The number of stones on the board.
         found: usize,
     },
 }

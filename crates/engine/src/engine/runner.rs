@@ -40,7 +40,7 @@ impl<'a, 'r> Runner<'a, 'r> {
         }
     }
 
-    /// The best move by one search that uses all the time, or this many nodes.
+    /// The best move of one search that uses all the time, or this many nodes.
     pub(super) fn best_move(&mut self, nodes: u64) -> Option<BestMove> {
         let limits = Limits {
             nodes: self.nodes_left().min(nodes),
@@ -93,7 +93,7 @@ impl<'a, 'r> Runner<'a, 'r> {
         self.over || self.nodes_left() == 0
     }
 
-    /// Searches from here on only until `deadline`, in milliseconds.
+    /// Limits the following searches to `deadline`, in milliseconds.
     pub(super) fn work_until(&mut self, deadline: u64) {
         self.deadline = deadline;
         self.over = false;

@@ -4,16 +4,16 @@
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
-/// A stone of a position that is set up.
+/// A stone of a set-up position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
-    /// Whose it is; `None` for a stone that only fills its point.
+    /// The owner. `None` for a stone that only fills its point.
     pub color: Option<Color>,
-    /// Where it is.
+    /// The point of the stone.
     pub point: Point,
 }
 
-/// Why a stone can't be put on a point, or taken from it.
+/// Why a stone can't be placed on a point, or taken from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The point is not on the board.
@@ -27,7 +27,7 @@ pub enum PlayError {
     NoStone(Point),
 }
 
-/// Whether a stone can be put on `point`.
+/// Whether a stone can be placed on `point`.
 pub(super) fn check_empty(position: &Position, point: Point) -> Result<(), PlayError> {
     if !position.size().has(point) {
         Err(PlayError::OffBoard(point))

@@ -1,9 +1,8 @@
 //! Playing below full strength: moves at first sight.
 //!
-//! Such a move is one of those that look about as good as the best, each as
-//! often as it is likely to be the best by the evaluation's move scores. The
-//! scores were fitted to what searches chose, so that the move is weak but
-//! never absurd.
+//! Such a move is one of those that look about as good as the best. Each is played as
+//! often as it is likely to be the best by the evaluation's move scores. The scores were
+//! fitted to the choices of searches, so the move is weak but never absurd.
 
 use super::level::Level;
 use super::request::BestMove;
@@ -12,7 +11,7 @@ use crate::position::Position;
 use crate::rules::Point;
 use crate::threats::{ThreatStatus, threat_status};
 
-/// Units of move score of one logit.
+/// The units of move score in a logit.
 const LOGIT: f64 = 60.0;
 
 /// Moves less likely than the best by more than this are not played at first
@@ -31,9 +30,8 @@ impl Runner<'_, '_> {
         self.best_move(level.nodes())
     }
 
-    /// A move without any search. `None` if the player sees something that
-    /// needs one: an own five, or a win of the opponent against every move that
-    /// looks good.
+    /// A move without any search. `None` if the player sees a reason for one: a five of
+    /// its own, or a win of the opponent against every move that looks good.
     fn first_sight(&self, level: Level, random: &mut fastrand::Rng) -> Option<Point> {
         let mut position = self.task.position.clone();
         let sight = level.sight();
@@ -72,7 +70,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// The index of a random move, each with a probability by its weight.
+/// The index of a random move, drawn with probabilities proportional to the weights.
 fn draw(moves: &[(Point, f64)], random: &mut fastrand::Rng) -> Option<usize> {
     let all: f64 = moves.iter().map(|(_, chance)| chance).sum();
     let mut left = random.f64() * all;

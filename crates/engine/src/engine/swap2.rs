@@ -1,8 +1,8 @@
-//! The swap2 opening: the first player puts three stones, the second takes
-//! either colour or puts two more and leaves the choice to the first.
+//! The swap2 opening: the first player places three stones, the second takes
+//! either colour or places two more and leaves the choice to the first.
 //!
-//! The player who chooses takes the better side. So stones are put such that no side
-//! is better, and a choice is made by the value that the search finds.
+//! The player who chooses takes the better side. So stones are placed such that neither
+//! side is better, and a choice is made by the value that the search finds.
 
 use super::balance::{Candidate, nearest_evaluated};
 use super::request::Answer;
@@ -13,20 +13,20 @@ use crate::rules::Point;
 use crate::score::Score;
 use crate::search::SearchResult;
 
-/// From this value on a side is clearly better and taken. Below it two more
-/// stones leave the choice to the opponent.
+/// From this value on a side is clearly better, and is taken. Below it the engine places
+/// two more stones and leaves the choice to the opponent.
 const CLEAR: i32 = 60;
 
-/// The number of random triples that are evaluated; the best are searched.
+/// The number of random triples that are evaluated. The best of them are searched.
 const TRIPLES: usize = 600;
 
-/// The most time for a step of the opening, in milliseconds. More would find
-/// nothing better, and without a limit of time the search might not end.
+/// The maximum time for a step of the opening, in milliseconds. More would find
+/// nothing better, and without a time limit the search might not end.
 const LONGEST: u64 = 15_000;
 
 /// The value of the position for the side to move, by a search.
 struct SideValue {
-    /// The value by the last complete iteration, or the evaluation without one.
+    /// The value of the last complete iteration, or the evaluation if there is none.
     /// An iteration that was stopped has not seen every move.
     value: Score,
     result: SearchResult,

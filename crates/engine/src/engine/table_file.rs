@@ -1,5 +1,5 @@
-//! The transposition table as bytes, to go on with an analysis another day. Callers open
-//! the files.
+//! The transposition table as bytes, so that an analysis can be continued another day.
+//! Callers open the files.
 //!
 //! All numbers little endian:
 //!
@@ -8,11 +8,11 @@
 //! | 8 | `QXHASH` and two zero bytes |
 //! | 4 | version, [`VERSION`] |
 //! | 4 | the checksum of the weights of the evaluation |
-//! | 16 each | records: a position's key, and what is known of it |
-//! | 4 | CRC-32 of all that stands before |
+//! | 16 each | records: the key of a position, and what is known of it |
+//! | 4 | CRC-32 of everything before |
 //!
-//! The file does not say how large the table was: its records go into a table of
-//! any size.
+//! The file does not say how large the table was. Its records can be added to a table of any
+//! size.
 
 use super::handle::Engine;
 use super::options::TableSize;
@@ -20,8 +20,8 @@ use crate::search::{TranspositionTable, TtRecord};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::sync::Arc;
 
-/// The version of the format. It counts up whenever positions get other keys,
-/// or the bits of a record another meaning.
+/// The version of the format. It increases whenever the keys of positions or the meaning of
+/// a record's bits change.
 const VERSION: u32 = 2;
 
 const MAGIC: [u8; 8] = *b"QXHASH\0\0";
@@ -38,7 +38,7 @@ pub enum TableFileError {
     /// The file can't be read or written.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A search or a preparation that was stopped is not over yet.
+    /// A search or a preparation that was stopped has not ended yet.
     #[error("the hash table is in use")]
     Busy,
     /// There is no table to save.
@@ -53,7 +53,7 @@ pub enum TableFileError {
     /// The values in the file come from another evaluation.
     #[error("a hash table from searches with other weights")]
     Evaluation,
-    /// The file is not as it was written.
+    /// The file has changed since it was written.
     #[error("the file is cut off or damaged")]
     Damaged,
 }
@@ -64,12 +64,11 @@ pub fn is_table_file(start: &[u8]) -> bool {
 }
 
 impl Engine {
-    /// Writes what the transposition table knows to `file`. Returns the number of
-    /// positions. A search that still runs is stopped, and the table can be saved a moment
-    /// later.
+    /// Writes the transposition table to `file`. Returns the number of positions. A running
+    /// search is stopped, and the table can be saved a moment later.
     ///
     /// # Errors
-    /// When a search has yet to end, there is no table yet, or the file can't be written.
+    /// When a search has not ended yet, there is no table, or the file can't be written.
     pub fn save_table(&mut self, file: impl Write) -> Result<u64, TableFileError> {
         self.stop();
         self.stop_preparing();
@@ -79,14 +78,14 @@ impl Engine {
         save(&table, self.weights.checksum(), file)
     }
 
-    /// Adds what [`Engine::save_table`] has written to the transposition table,
-    /// which may have another size. Returns the number of positions read. Where
-    /// there is not room for all, those searched deepest stay. A search that
-    /// still runs is stopped, and the table can be loaded a moment later.
+    /// Adds the positions that [`Engine::save_table`] has written to the transposition
+    /// table, which may have another size. Returns the number of positions read. If
+    /// there is no room for all of them, those that were searched deepest stay. A
+    /// running search is stopped, and the table can be loaded a moment later.
     ///
     /// # Errors
-    /// When a search has yet to end, or the file can't be read, is something else, or comes
-    /// from searches with other weights. The table is as it was then.
+    /// When a search has not ended yet, or the file can't be read, is something else, or comes
+    /// from searches with other weights. The table is then unchanged.
     pub fn load_table(&mut self, file: impl Read + Seek) -> Result<u64, TableFileError> {
         self.stop();
         self.stop_preparing();

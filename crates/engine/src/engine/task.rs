@@ -1,5 +1,4 @@
-//! All that a search needs to know of its request, and answers without any
-//! search.
+//! Everything that a search needs to know about its request, and answers of last resort.
 
 use super::clock::MonotonicClock;
 use super::level::Level;
@@ -15,10 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Says whether the search that runs is to stop.
+/// Tells whether the running search is to stop.
 pub(super) type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// A search to be made.
+/// A search that is to be run.
 #[derive(Clone)]
 pub(super) struct SearchTask {
     pub(super) id: SearchId,
@@ -32,7 +31,7 @@ pub(super) struct SearchTask {
     pub(super) time: TimeLimits,
     pub(super) table: TableSize,
     pub(super) threads: usize,
-    /// Values other than the defaults for numbers of the search, by name.
+    /// The changed parameters of the search, by name.
     pub(super) tuned: Vec<(String, i32)>,
     /// The level to play at; `None` is full strength.
     pub(super) level: Option<Level>,
@@ -45,7 +44,7 @@ pub(super) struct SearchTask {
     pub(super) stopped: Arc<AtomicBool>,
     /// Asks the host whether the search is to stop.
     pub(super) interrupt: Option<Interrupt>,
-    /// Where the time that the search took is added.
+    /// The counter to which the time of the search is added.
     pub(super) used: Arc<UsedTime>,
 }
 
@@ -66,7 +65,7 @@ impl SearchTask {
         self.stopped.load(Ordering::Relaxed) || interrupted()
     }
 
-    /// Whether `answer` is one to this request, and legal.
+    /// Whether `answer` answers this request and is legal.
     pub(super) fn accepts(&self, answer: &Answer) -> bool {
         let mut position = self.position.clone();
         match answer {
@@ -109,9 +108,8 @@ impl SearchTask {
     }
 }
 
-/// A legal point near the centre that is not excluded. Where there is none, one
-/// that is; where all empty points are forbidden, one of those; `None` on a
-/// full board.
+/// A legal point near the centre that is not excluded. If there is none, an excluded one.
+/// If all empty points are forbidden, one of those. `None` on a full board.
 pub(super) fn any_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let mut game = position.clone();
     let mut legal = empty_points(position).filter(|&point| game.is_legal(point));
@@ -120,7 +118,7 @@ pub(super) fn any_move(position: &Position, excluded: &PointSet) -> Option<Point
     (allowed.or(first)).or_else(|| empty_points(position).next())
 }
 
-/// The empty points, those near the centre first, and of equals the highest.
+/// The empty points, ordered by their distance from the centre, then from top to bottom.
 fn empty_points(position: &Position) -> impl Iterator<Item = Point> {
     let size = position.size();
     let mut points: Vec<Point> = size

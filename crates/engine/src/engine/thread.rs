@@ -1,4 +1,4 @@
-//! A thread that runs searches, for programs that do something else meanwhile.
+//! A thread that runs searches, for programs that do other things at the same time.
 
 use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
@@ -8,26 +8,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The least memory in which an engine searches, in bytes: a line network and its tables,
+/// The minimum memory in which an engine can search, in bytes: a line network and its tables,
 /// histories, a small transposition table.
 const LEAST_MEMORY: usize = 14 << 20;
 
 /// A thread that runs searches, one at a time. It ends when this value is
 /// dropped.
 ///
-/// It is there before the first search and stays until the end, so that a search on one
+/// The thread exists from before the first search until the end, so that a search on one
 /// thread starts none while a clock runs. Further search threads begin and end with each
-/// search, which takes some ten microseconds a thread.
+/// search, which takes some ten microseconds per thread.
 pub struct EngineThread {
     mailbox: Arc<Mailbox>,
 }
 
 impl EngineThread {
-    /// Starts the thread. It calls `listener` with every event. If that panics, the thread goes
+    /// Starts the thread, which calls `listener` with every event. If that panics, the thread goes
     /// on with the next search.
     ///
     /// # Errors
-    /// When the system gives no thread, or there is not enough memory for a search.
+    /// When the system can't start a thread, or there is not enough memory for a search.
     pub fn start(
         mut listener: impl FnMut(SearchId, Event) + Send + 'static,
     ) -> io::Result<EngineThread> {
@@ -58,13 +58,13 @@ impl EngineThread {
         Ok(EngineThread { mailbox })
     }
 
-    /// Runs `search` once the search that runs is over. A search that was
-    /// waiting is dropped: the engine has stopped it already.
+    /// Runs `search` after the running search. A search that was waiting is dropped,
+    /// because the engine has already stopped it.
     pub fn run(&self, search: Box<Search>) {
         self.mailbox.put(Next::Work(Work::Search(search)));
     }
 
-    /// Prepares for a search once a moment has passed without any other work.
+    /// Prepares for a search once a few milliseconds have passed without any other work.
     pub fn prepare(&self, preparation: Preparation) {
         let mut next = self.mailbox.lock();
         // A search that waits is more urgent.

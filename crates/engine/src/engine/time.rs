@@ -29,13 +29,13 @@ pub(super) struct TimeAllowance {
     pub(super) turn: Option<u64>,
     /// For the rest of the game.
     pub(super) left: Option<u64>,
-    /// Given back after every move.
+    /// Added after every move.
     pub(super) increment: u64,
     /// The number of empty points, which limits the moves still to come.
     pub(super) empty: usize,
 }
 
-/// What the engine has used of the time left: the moves since it was told, and the
+/// What the engine has used of the time left: the moves since it was set, and the
 /// milliseconds that they took.
 #[derive(Debug, Default)]
 pub(super) struct UsedTime {
@@ -55,7 +55,7 @@ impl UsedTime {
         self.moves.load(Relaxed)
     }
 
-    /// What is left of `left` when every move has given back `increment`.
+    /// What remains of `left` if every move has added `increment`.
     pub(super) fn rest(&self, left: u64, increment: u64) -> u64 {
         left.saturating_add(increment.saturating_mul(self.moves()))
             .saturating_sub(self.milliseconds.load(Relaxed))
@@ -69,7 +69,7 @@ pub(super) struct TimeLimits {
     pub(super) optimum: u64,
     /// The search stops at this, once it has begun.
     pub(super) maximum: u64,
-    /// Whether time saved on this move is of use later, so that the optimum
+    /// Whether time saved on this move can be used later, so that the optimum
     /// should depend on the difficulty of the position.
     pub(super) elastic: bool,
 }
@@ -117,7 +117,7 @@ impl TimeLimits {
     }
 }
 
-/// `time * numerator / denominator`; without limit it stays so.
+/// `time * numerator / denominator`. No limit stays no limit.
 fn part(time: u64, numerator: u64, denominator: u64) -> u64 {
     if time == FOREVER {
         return FOREVER;

@@ -18,7 +18,7 @@ pub trait Evaluator: Sized {
     /// The weights of the evaluator for one rule.
     type Weights: Send + Sync;
 
-    /// The weights for `rule` that are part of the program.
+    /// Returns the built-in weights for `rule`.
     fn built_in(rule: Rule) -> Self::Weights;
 
     /// Creates an evaluator with these weights, which are for the rule of

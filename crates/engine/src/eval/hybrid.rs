@@ -16,14 +16,14 @@ use std::sync::Arc;
 pub struct HybridWeights {
     /// The weights of the classical evaluation.
     pub classical: Arc<ClassicalWeights>,
-    /// The network that corrects it, if there is one.
+    /// The network that corrects the classical evaluation, if there is one.
     pub line: Option<Arc<LineNetwork>>,
     instructions: InstructionSet,
 }
 
 impl HybridWeights {
-    /// Joins the weights of both evaluations. They are evaluated with the best instructions
-    /// that this machine has.
+    /// Joins the weights of both evaluations, which then use the best instruction set of this
+    /// machine.
     pub fn new(classical: Arc<ClassicalWeights>, line: Option<Arc<LineNetwork>>) -> HybridWeights {
         HybridWeights {
             classical,
@@ -32,7 +32,7 @@ impl HybridWeights {
         }
     }
 
-    /// Returns the weights for other instructions. Values stay the same.
+    /// Returns the weights for another instruction set. The values stay the same.
     pub(super) fn with_instructions(mut self, instructions: InstructionSet) -> HybridWeights {
         self.instructions = instructions;
         self
@@ -46,8 +46,8 @@ pub struct Hybrid {
     line: Option<LineEvaluator>,
 }
 
-/// Where the classical evaluation is beyond this, the game is as good as decided
-/// and no network is asked.
+/// If the classical evaluation is beyond this, the game is as good as decided and the
+/// network is not evaluated.
 const DECIDED: i32 = 1_200;
 
 impl Hybrid {

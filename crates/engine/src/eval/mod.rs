@@ -1,9 +1,8 @@
 //! What a position is worth when no forced win is in sight.
 //!
-//! Layer 4. The search knows evaluators by the trait [`Evaluator`] alone; the
-//! one that plays is [`Hybrid`], the classical evaluation corrected by a line
-//! network. Weights are values with an owner: a [`WeightSet`] holds those of
-//! every rule.
+//! Layer 4. The search is generic over the trait [`Evaluator`]. The engine plays with
+//! [`Hybrid`], the classical evaluation corrected by a line network. Weights are
+//! values with an owner: a [`WeightSet`] holds those of every rule.
 
 mod classical;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! What an evaluator thinks of a move before any search: its policy.
+//! The score that an evaluator gives a move before any search: its policy.
 
 /// How promising a move looks before any search. Scores of moves in the same
 /// position can be compared with each other; by itself a score means nothing.

@@ -8,16 +8,16 @@ use super::simd::InstructionSet;
 use crate::rules::Rule;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
-/// The weights of an evaluator for every rule: those that are part of the program,
-/// unless others have replaced them. Weights of the program are loaded when they are
-/// asked for, and live as long as they are used: memory is limited.
+/// The weights of an evaluator for every rule: the built-in ones, unless others have
+/// replaced them. Built-in weights are loaded when they are asked for, and dropped when
+/// nothing uses them any more, because memory is limited.
 pub struct WeightSet<E: Evaluator = Hybrid> {
     by_rule: [Weights<E>; Rule::ALL.len()],
 }
 
 /// The weights for one rule.
 enum Weights<E: Evaluator> {
-    /// Those of the program, if they are loaded.
+    /// The built-in weights, if they are loaded.
     BuiltIn(Mutex<Weak<E::Weights>>),
     Replaced(Arc<E::Weights>),
 }
@@ -38,7 +38,7 @@ impl<E: Evaluator> WeightSet<E> {
         }
     }
 
-    /// Whether the weights for `rule` are loaded, or being loaded. Never waits.
+    /// Returns whether the weights for `rule` are loaded or being loaded. Never waits.
     pub fn has(&self, rule: Rule) -> bool {
         match &self.by_rule[rule as usize] {
             Weights::Replaced(_) => true,
@@ -56,18 +56,18 @@ impl<E: Evaluator> WeightSet<E> {
     }
 }
 
-/// Weights that could not be loaded are not there: a panic leaves nothing half done.
+/// Locks weights. A panic while they were loaded leaves nothing half done: they are not loaded.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WeightSet {
-    /// A checksum that tells these weights from others.
+    /// Returns a checksum that tells these weights from others.
     pub fn checksum(&self) -> u32 {
         self.checksum_of(&Rule::ALL)
     }
 
-    /// A checksum that tells the weights for these rules from others.
+    /// Returns a checksum that tells the weights for these rules from others.
     pub fn checksum_of(&self, rules: &[Rule]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for &rule in rules {
@@ -80,21 +80,21 @@ impl WeightSet {
         hasher.finalize()
     }
 
-    /// Replaces the weights of the classical evaluation for `rule`. There is no
-    /// network any more then: it corrected the old ones.
+    /// Replaces the weights of the classical evaluation for `rule`, and removes the line
+    /// network, which corrected the old ones.
     pub fn set_classical(&mut self, rule: Rule, classical: Arc<ClassicalWeights>) {
         self.replace(rule, Arc::new(HybridWeights::new(classical, None)));
     }
 
-    /// Leaves out the line networks of all rules.
+    /// Removes the line networks of all rules.
     pub fn clear_lines(&mut self) {
         for rule in Rule::ALL {
             self.set_classical(rule, self.classical(rule));
         }
     }
 
-    /// Returns the weights of the classical evaluation for `rule`. The network of the program
-    /// is not loaded for them.
+    /// Returns the weights of the classical evaluation for `rule`, without loading the
+    /// built-in network.
     fn classical(&self, rule: Rule) -> Arc<ClassicalWeights> {
         match &self.by_rule[rule as usize] {
             Weights::Replaced(weights) => Arc::clone(&weights.classical),

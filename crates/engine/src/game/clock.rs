@@ -1,5 +1,5 @@
-//! The clock of one player in one game: arithmetic on the durations it is
-//! handed, so that no test has to wait.
+//! The clock of one player in one game. It only computes with the durations that it
+//! is given, so no test has to wait.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,20 +8,20 @@ use std::str::FromStr;
 // The arithmetic of time, not the system's clock.
 use core::time::Duration;
 
-/// How much time a player has.
+/// The time that a player has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The most time for one move.
+    /// The maximum time for one move.
     pub turn: Option<Duration>,
     /// The time for the whole game.
     pub game: Option<Duration>,
     /// Added to the time for the game after every move.
     pub increment: Duration,
-    /// After so many moves the time for the game is given again.
+    /// After this many moves the time for the game is given again.
     pub period: Option<NonZeroUsize>,
 }
 
-/// The text is no time control.
+/// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected [MOVES/]TIME[+INCREMENT] in seconds or minutes:seconds, such as 40/60+0.6, \
@@ -29,7 +29,7 @@ pub struct TimeControl {
 )]
 pub struct ParseTimeControlError(String);
 
-/// `40/60+0.6` is a minute for every forty moves and 0.6 s after each move; the number
+/// `40/60+0.6` is a minute for every forty moves and 0.6 s after each move. The number
 /// of moves and the increment may be left out, and the time may be `minutes:seconds`.
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
@@ -55,14 +55,14 @@ impl FromStr for TimeControl {
     }
 }
 
-/// No more than a day, so that sums stay far from the end of time.
+/// A time of at most a day, so that sums can't overflow.
 fn seconds_of(text: &str) -> Option<Duration> {
     let seconds: f64 = text.trim().parse().ok()?;
     let sane = (0.0..=86_400.0).contains(&seconds);
     sane.then(|| Duration::from_secs_f64(seconds))
 }
 
-/// `40/60+0.6`, and `0.1 a move` after it or alone; nothing without a limit.
+/// `40/60+0.6`, and `0.1 a move` after it or alone. Without a limit the text is empty.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut comma = "";
@@ -88,7 +88,7 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// All the time that was given for the game so far, if that is limited.
+    /// The time that has been given for the game so far, if that is limited.
     given: Option<Duration>,
     /// The time of all moves so far.
     used: Duration,
@@ -96,7 +96,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock at the start of a game.
+    /// Creates the clock at the start of a game.
     pub fn new(control: TimeControl) -> Clock {
         Clock {
             control,
@@ -106,15 +106,15 @@ impl Clock {
         }
     }
 
-    /// What is left for the whole game, or for the moves up to the next time it is
-    /// given, if that is limited. It is zero where more was used than was given.
+    /// The time left for the game, or for the rest of the period, if that is limited. It is
+    /// zero if more was used than was given.
     pub fn left(&self) -> Option<Duration> {
         self.given.map(|given| given.saturating_sub(self.used))
     }
 
-    /// How long the next move may take if a limit may be overrun by `tolerance`; `None`
-    /// without any limit. The time for the game may be overrun by so much once: what was
-    /// overrun is owed until what is given later pays it back.
+    /// How long the next move may take if a limit may be overrun by `tolerance`. `None`
+    /// without any limit. The time for the game may be overrun by that much once: the
+    /// overrun is owed until time that is given later pays it back.
     pub fn allowed(&self, tolerance: Duration) -> Option<Duration> {
         let turn = self.control.turn.map(|turn| turn.saturating_add(tolerance));
         let game = self.given.map(|given| {
@@ -124,8 +124,8 @@ impl Clock {
         turn.into_iter().chain(game).min()
     }
 
-    /// Takes the time of a move off. Of what overruns the time for the game, `forgiven`
-    /// is not owed.
+    /// Subtracts the time of a move. Of an overrun of the time for the game, `forgiven` is
+    /// not owed.
     pub fn spend(&mut self, used: Duration, forgiven: Duration) {
         self.moves += 1;
         self.used = self.used.saturating_add(used);

@@ -1,9 +1,9 @@
-//! A game as players and referees see it: the moves made, undo and redo,
-//! whose turn it is, the result and why the game ended, and its files.
+//! A game as players and referees see it: moves, undo and redo, the side to move, the
+//! result and why the game ended, clocks, openings and opening rules.
 //!
-//! Layer 4. Boards for people, the arena and readers of game files stand on
-//! the same [`Game`], so there is one referee. Nothing here searches, starts
-//! processes, reads a clock or touches a file.
+//! Layer 4. Boards, the arena and readers of game files use the same [`Game`], so
+//! there is one referee. Nothing here searches, starts processes, reads a clock or
+//! touches a file.
 
 pub mod clock;
 pub mod opening;

@@ -1,9 +1,9 @@
 //! Openings: the stones a game starts from, read from the common text forms.
 //!
-//! One opening a line, `#` starts a comment, anything after a tab is a remark.
-//! There are two notations: move text with letters (`h8i9g10`, `h8, i9`), and
-//! Gomocup's offsets to the right of and below the middle (`0,0, 1,1, 2,-3`),
-//! which is what a text without letters is.
+//! There is one opening per line. `#` starts a comment, and anything after a tab is a
+//! remark. There are two notations: moves with letters (`h8i9g10`, `h8, i9`), and
+//! Gomocup's offsets to the right of and below the middle (`0,0, 1,1, 2,-3`). A text
+//! without letters is read as offsets.
 
 use crate::position::{ParsePositionError, Position};
 use crate::rules::{BoardSize, Point, Rule, Symmetry};
@@ -15,7 +15,7 @@ pub struct Opening {
     points: Vec<Point>,
 }
 
-/// A line that is no opening.
+/// The text is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
     /// Letters and numbers that are not a list of moves.
@@ -45,24 +45,24 @@ pub enum OpeningError {
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct OpeningFileError {
-    /// Which line, from one.
+    /// The number of the line, from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     #[source]
     pub error: OpeningError,
 }
 
 impl Opening {
-    /// Reads one opening in either notation and checks that a game can go on
+    /// Reads one opening in either notation and checks that a game can start
     /// from it.
     ///
     /// # Errors
-    /// When the text is no opening of this rule and board.
+    /// When the text is not an opening of this rule and board.
     pub fn parse(rule: Rule, size: BoardSize, text: &str) -> Result<Opening, OpeningError> {
         Opening::parse_first(rule, size, None, text)
     }
 
-    /// Reads the first stones of an opening or a whole game, no more than `plies`.
+    /// Reads the first stones of an opening or a whole game, at most `plies`.
     fn parse_first(
         rule: Rule,
         size: BoardSize,
@@ -79,10 +79,10 @@ impl Opening {
         Opening::new(rule, size, points)
     }
 
-    /// An opening of these stones.
+    /// Creates an opening of these stones.
     ///
     /// # Errors
-    /// When no game can go on from it.
+    /// When no game can start from it.
     pub fn new(rule: Rule, size: BoardSize, points: Vec<Point>) -> Result<Opening, OpeningError> {
         let mut position = Position::new(rule, size);
         for &point in &points {
@@ -135,10 +135,10 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Every opening of a file's text, no longer than `plies` stones.
+/// Reads every opening of a file's text, with at most `plies` stones.
 ///
 /// # Errors
-/// Names the first line that is no opening.
+/// Names the first line that is not an opening.
 pub fn read_openings(
     rule: Rule,
     size: BoardSize,

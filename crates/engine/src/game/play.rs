@@ -9,13 +9,13 @@ use crate::rules::{BoardSize, Color, Direction, Point, PointSet, Rule};
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// How many of the position's moves were there at the start.
+    /// The number of moves of the position at the start.
     start: usize,
     move_limit: Option<usize>,
     /// Whether the game is drawn where the side to move has no legal move.
     is_drawn_when_stuck: bool,
     result: Option<GameResult>,
-    /// What was taken back, the next to be redone last.
+    /// The steps that were taken back. The next to be redone is the last.
     undone: Vec<Step>,
 }
 
@@ -23,14 +23,14 @@ pub struct Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Move(Point),
-    /// An ending that came without a move, such as a resignation.
+    /// An end of the game without a move, such as a resignation.
     Ending(GameResult),
 }
 
-/// The move may not be made.
+/// Why a move may not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The game has a result.
+    /// The game is over, with this result.
     #[error("the game is over: {0}")]
     Over(GameResult),
     /// The board has no such point.
@@ -45,12 +45,12 @@ pub enum MoveError {
 }
 
 impl Game {
-    /// A game on the empty board.
+    /// Creates a game on the empty board.
     pub fn new(rule: Rule, size: BoardSize) -> Game {
         Game::from_position(Position::new(rule, size))
     }
 
-    /// A game that starts from an opening.
+    /// Creates a game that starts from an opening.
     pub fn from_opening(rule: Rule, size: BoardSize, opening: &Opening) -> Game {
         let mut position = Position::new(rule, size);
         for &point in opening.points() {
@@ -59,8 +59,8 @@ impl Game {
         Game::from_position(position)
     }
 
-    /// A game that starts from any position. It is over at once if its stones
-    /// have won or the board is full.
+    /// Creates a game that starts from any position. It is over at once if its
+    /// stones have won or the board is full.
     pub fn from_position(position: Position) -> Game {
         let mut game = Game {
             start: position.ply(),
@@ -127,7 +127,7 @@ impl Game {
         self.position.ply()
     }
 
-    /// The colour to move, or that would be to move if the game went on.
+    /// The colour to move, or that would be to move if the game were not over.
     pub fn side(&self) -> Color {
         self.position.side()
     }
@@ -142,12 +142,12 @@ impl Game {
         self.result.is_some()
     }
 
-    /// Says why the side to move may not play `point`.
+    /// Checks whether the side to move may play `point`.
     ///
-    /// The position is the same afterwards; it is changed in between.
+    /// The position is changed and restored.
     ///
     /// # Errors
-    /// When it may not.
+    /// The reason why it may not.
     pub fn check(&mut self, point: Point) -> Result<(), MoveError> {
         if let Some(result) = self.result {
             return Err(MoveError::Over(result));
@@ -164,7 +164,7 @@ impl Game {
         }
     }
 
-    /// The points the side to move may not play under renju, and why.
+    /// The points that are forbidden to the side to move under renju, and why.
     pub fn forbidden_points(&mut self) -> Vec<(Point, Forbidden)> {
         if !self.rule().forbids(self.side()) || self.is_over() {
             return Vec::new();
@@ -172,11 +172,11 @@ impl Game {
         self.position.forbidden_points()
     }
 
-    /// Plays `point` for the side to move. Whatever was taken back before is
-    /// forgotten.
+    /// Plays `point` for the side to move. Moves that were taken back can no longer be
+    /// redone.
     ///
     /// # Errors
-    /// When the move may not be made; the game stays as it was.
+    /// When the move may not be made. The game is then unchanged.
     pub fn play(&mut self, point: Point) -> Result<(), MoveError> {
         self.check(point)?;
         self.undone.clear();
@@ -188,7 +188,7 @@ impl Game {
     /// loses the game. The stone on a forbidden point stays on the board.
     ///
     /// # Errors
-    /// When the move may not be made; the game is over then.
+    /// When the move may not be made. The game is then over.
     pub fn play_or_lose(&mut self, point: Point) -> Result<(), MoveError> {
         let checked = self.play(point);
         match checked {
@@ -230,8 +230,8 @@ impl Game {
         self.end(GameResult::loss(color, Termination::Resignation));
     }
 
-    /// Takes back the last move, or an ending that came without a move. Says
-    /// whether there was anything to take back; the moves of the start stay.
+    /// Takes back the last move, or an end of the game without a move. Returns
+    /// whether there was anything to take back. The moves of the start stay.
     pub fn undo(&mut self) -> bool {
         let ended = self
             .result
@@ -249,8 +249,7 @@ impl Game {
         true
     }
 
-    /// Makes the move again that was taken back last. Says whether there was
-    /// one.
+    /// Redoes the move that was taken back last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         match self.undone.pop() {
             Some(Step::Move(point)) => self.make(point),
@@ -260,7 +259,7 @@ impl Game {
         true
     }
 
-    /// The moves that were taken back, the next to be redone first.
+    /// The moves that were taken back, beginning with the next to be redone.
     pub fn undone(&self) -> impl Iterator<Item = Point> + '_ {
         self.undone.iter().rev().filter_map(|step| match step {
             Step::Move(point) => Some(*point),
@@ -268,7 +267,7 @@ impl Game {
         })
     }
 
-    /// The stones of every line that the game was won with.
+    /// The stones of every line with which the game was won.
     pub fn winning_stones(&self) -> PointSet {
         let five = (self.result).filter(|result| result.termination == Termination::Five);
         match five.and_then(|result| result.winner) {
@@ -277,7 +276,7 @@ impl Game {
         }
     }
 
-    /// Makes a move that is known to be possible, and judges it.
+    /// Makes a move that is known to be possible, and decides whether it ends the game.
     fn make(&mut self, point: Point) {
         let mover = self.side();
         if point == Point::NONE {
@@ -311,8 +310,8 @@ impl Game {
     }
 }
 
-/// The result that the stones of a position decide, in whatever order they were put: a line that
-/// wins, or one of black that is too long for renju. Of several lines the one that was there
+/// The result that the stones of a position decide, regardless of their order: a line that
+/// wins, or one of black that is too long for renju. Of several lines the one that was complete
 /// first decides.
 pub fn decided_by_stones(position: &Position) -> Option<GameResult> {
     let stones = || (position.moves().enumerate()).filter(|it| it.1.1 != Point::NONE);

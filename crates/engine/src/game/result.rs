@@ -4,7 +4,7 @@ use crate::position::Forbidden;
 use crate::rules::Color;
 use std::fmt;
 
-/// Who won a game, and why it ended.
+/// The winner of a game, and why it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
     /// The winner; `None` in a draw.
@@ -24,7 +24,7 @@ pub enum Termination {
     MoveLimit,
     /// Black played a forbidden point.
     Forbidden(Forbidden),
-    /// The loser played a point that is taken or on no board.
+    /// The loser played a point that is occupied or off the board.
     IllegalMove,
     /// The loser resigned.
     Resignation,
@@ -32,16 +32,16 @@ pub enum Termination {
     Agreement,
     /// The loser's time ran out.
     Time,
-    /// The loser was ruled out for another reason, as by a program that crashed.
+    /// The loser was disqualified for another reason, such as a program that crashed.
     Forfeit,
     /// The loser did not come to the game, or neither player did.
     NoShow,
-    /// The organiser ended the game. It counts for nothing.
+    /// The game was called off, and does not count.
     Aborted,
 }
 
 impl Termination {
-    /// Every reason that is known by its name alone.
+    /// Every reason that its name alone determines.
     const NAMED: [Termination; 10] = [
         Termination::Five,
         Termination::BoardFull,
@@ -72,13 +72,13 @@ impl Termination {
         }
     }
 
-    /// The reason of this name. `None` for unknown names, and for `forbidden`, which does not
-    /// say the kind of point.
+    /// The reason with this name. `None` for unknown names, and for `forbidden`, which does not
+    /// tell the kind of the forbidden point.
     pub fn from_name(name: &str) -> Option<Termination> {
         (Termination::NAMED.into_iter()).find(|termination| termination.name() == name)
     }
 
-    /// Whether the game was played to an end: it was neither aborted nor never begun.
+    /// Whether the game was played: it was not called off, and the players came.
     pub const fn is_played(self) -> bool {
         !matches!(self, Termination::NoShow | Termination::Aborted)
     }

@@ -1,26 +1,26 @@
-//! Positions that are set up: any stones on any board, either colour to move.
+//! Set-up positions: any stones on any board, with either colour to move.
 
 use super::play::{MoveError, decided_by_stones};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
-/// What stands on the board before the first move.
+/// The board before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetUp {
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: BoardSize,
-    /// Stones on the board.
+    /// The stones on the board.
     pub stones: Vec<(Color, Point)>,
     /// The colour of the first move.
     pub first: Color,
 }
 
-/// No game can begin with these stones.
+/// Why no game can begin with a set-up position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetUpError {
-    /// A stone stands where it can't.
+    /// A stone is where it can't be.
     #[error("set-up stone {number}: {error}")]
     Stone {
         /// The number of the stone, from one.
@@ -28,16 +28,16 @@ pub enum SetUpError {
         /// What is wrong with it.
         error: MoveError,
     },
-    /// The stones of a colour win already.
+    /// The stones of a colour already win.
     #[error("{0} has won on this board")]
     Won(Color),
-    /// The colour to move has no point to move to.
+    /// The colour to move has no legal move.
     #[error("{0} has no legal move")]
     Stuck(Color),
 }
 
 impl SetUp {
-    /// The most stones that a handicap puts on the board.
+    /// The maximum number of stones of a handicap.
     pub const MOST_HANDICAP: usize = 5;
 
     /// The empty board, with black to move.
@@ -50,9 +50,9 @@ impl SetUp {
         }
     }
 
-    /// Black stones in the middle with white to move; without stones the empty board
-    /// with black to move. No two of them stand on a common line, so each is worth
-    /// about a move. At most [`SetUp::MOST_HANDICAP`] are put.
+    /// Black stones in the middle with white to move, at most [`SetUp::MOST_HANDICAP`].
+    /// Without stones it is the empty board with black to move. No two stones are on a
+    /// common line, so each is worth about a move.
     pub fn handicap(rule: Rule, size: BoardSize, stones: usize) -> SetUp {
         let knights: [(isize, isize); SetUp::MOST_HANDICAP] =
             [(0, 0), (1, 2), (-1, -2), (2, -1), (-2, 1)];
@@ -74,7 +74,7 @@ impl SetUp {
         }
     }
 
-    /// The position, whatever its stones decide.
+    /// The position, even if its stones decide the game.
     ///
     /// # Errors
     /// When a stone is off the board or on another.
@@ -98,7 +98,7 @@ impl SetUp {
     /// The position, if a game can begin with it.
     ///
     /// # Errors
-    /// When a stone stands where it can't, a colour has won, or the colour to move has
+    /// When a stone is where it can't be, a colour has won, or the colour to move has
     /// no legal move.
     pub fn playable(&self) -> Result<Position, SetUpError> {
         let mut position = self.position()?;

@@ -1,4 +1,4 @@
-//! Opening rules: who puts the first stones, and who then chooses the colour.
+//! Opening rules: who places the first stones, and who then chooses the colour.
 //!
 //! A rule is data: [`OpeningRule::step`] says what comes next, given the number
 //! of stones and the choices made so far.
@@ -8,83 +8,83 @@ use crate::rules::{BoardSize, Color, Point, PointSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// How the players share out the colours.
+/// How the first stones are placed, and how the players get their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OpeningRule {
-    /// The first player has black from the first stone on.
+    /// The first player plays black from the first stone on.
     #[default]
     Free,
-    /// The first player puts one stone, the second chooses a colour.
+    /// The first player places one stone, the second chooses a colour.
     Swap1,
-    /// The first player puts three stones. The second chooses a colour, or puts
+    /// The first player places three stones. The second chooses a colour, or places
     /// two more and leaves the choice to the first.
     Swap2,
-    /// The first player puts three stones near the centre, the second chooses a
-    /// colour. White puts the fourth stone and says how many fifth stones it wants to
-    /// choose from; black may swap then. Black offers so many, no two of them alike
-    /// by symmetry, and white puts one on the board. The world championships in renju
-    /// are played so.
+    /// The first player places three stones near the centre, the second chooses a
+    /// colour. White places the fourth stone and announces how many fifth stones black
+    /// has to offer. Black may then swap. Black offers that many, no two of them alike
+    /// by symmetry, and white places one of them. Renju's world championships use this
+    /// rule.
     Soosorv,
 }
 
-/// A player before it is settled who has which colour.
+/// A player before the colours are settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// The player who puts the first stone.
+    /// The player who places the first stone.
     First,
     /// The other player.
     Second,
 }
 
-/// What a player chooses.
+/// A choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// To have the black stones.
+    /// To play black.
     Black,
-    /// To have the white stones.
+    /// To play white.
     White,
-    /// To put two more stones and let the other player choose.
+    /// To place two more stones and let the other player choose.
     TwoStones,
-    /// To be offered so many stones for the fifth move, from one to
+    /// To be offered this many stones for the fifth move, from one to
     /// [`OpeningRule::MOST_OFFERS`].
     Offers(u8),
 }
 
-/// What comes next in an opening.
+/// The next step of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningStep {
-    /// The player puts stones of both colours in turn, black first, until so
-    /// many stand on the board.
+    /// The player places stones of both colours in turn, black first, until there is
+    /// a number of stones on the board.
     Place {
         /// The player.
         seat: Seat,
         /// The number of stones afterwards.
         until: usize,
     },
-    /// The player chooses one of these.
+    /// The player makes a choice.
     Choose {
         /// The player.
         seat: Seat,
-        /// What there is to choose from.
+        /// The possible choices.
         options: &'static [Choice],
     },
-    /// Black offers stones for the fifth move, and white puts one of them on the board.
+    /// Black offers stones for the fifth move, and white places one of them.
     Fifth {
         /// The player of the black stones.
         black: Seat,
         /// The number of stones to offer.
         count: usize,
     },
-    /// The opening is over: the colours are settled, and the side to move by
-    /// the number of stones moves.
+    /// The opening is over. The colours are settled, and the number of stones gives the
+    /// side to move.
     Play {
         /// The player of the black stones.
         black: Seat,
     },
 }
 
-/// The choices are not ones that the rule offers.
+/// A choice is not one that the rule offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{rule} does not offer this choice")]
 pub struct ChoiceError {
@@ -92,7 +92,7 @@ pub struct ChoiceError {
     pub rule: OpeningRule,
 }
 
-/// The last choice is always one of colours.
+/// The choices of a colour, which always come last.
 const COLORS: &[Choice] = &[Choice::Black, Choice::White];
 const COLORS_OR_STONES: &[Choice] = &[Choice::Black, Choice::White, Choice::TwoStones];
 const OFFERS: &[Choice] = &[
@@ -115,7 +115,7 @@ impl OpeningRule {
         OpeningRule::Soosorv,
     ];
 
-    /// The most stones that white may ask for at the fifth move.
+    /// The maximum number of stones that white may ask for at the fifth move.
     pub const MOST_OFFERS: usize = OFFERS.len();
 
     /// The rule's name on the command line and in files.
@@ -128,10 +128,10 @@ impl OpeningRule {
         }
     }
 
-    /// What comes next with this number of stones on the board and these choices made.
+    /// The next step with this number of stones on the board and these choices made.
     ///
     /// # Errors
-    /// When one of the choices was not on offer.
+    /// When one of the choices was not possible.
     pub fn step(self, stones: usize, choices: &[Choice]) -> Result<OpeningStep, ChoiceError> {
         let error = ChoiceError { rule: self };
         match self {
@@ -143,8 +143,8 @@ impl OpeningRule {
         }
     }
 
-    /// What comes next where the first player puts some stones and the second has an
-    /// offer to choose from.
+    /// The next step of a rule under which the first player places some stones and the
+    /// second makes a choice.
     fn swap_step(
         self,
         placed: usize,
@@ -184,9 +184,9 @@ impl OpeningRule {
         }
     }
 
-    /// The points where the next stone of the opening may stand, or the next one that
-    /// is offered; `None` where every point will do. `position` has the stones of the
-    /// opening and nothing else, `offered` are the fifth stones offered so far.
+    /// The points where the next stone of the opening, or the next offered one, may be
+    /// placed. `None` if every point is allowed. `position` has only the stones of the
+    /// opening, and `offered` are the fifth stones offered so far.
     pub fn allowed(
         self,
         position: &Position,
@@ -213,8 +213,8 @@ impl OpeningRule {
     }
 }
 
-/// What comes next under [`OpeningRule::Soosorv`]; `None` after choices that were not on
-/// offer.
+/// The next step under [`OpeningRule::Soosorv`]. `None` after choices that were not
+/// possible.
 fn soosorv_step(stones: usize, choices: &[Choice]) -> Option<OpeningStep> {
     let choose = |seat, options| Some(OpeningStep::Choose { seat, options });
     let place = |seat, until| Some(OpeningStep::Place { seat, until });
@@ -283,8 +283,8 @@ fn alike(position: &Position, point: Point) -> PointSet {
 }
 
 impl OpeningStep {
-    /// The player who acts, where so many fifth stones were offered; `None` once the
-    /// game is on.
+    /// The player who acts next if this many fifth stones were offered. `None` after the
+    /// opening.
     pub const fn seat(self, offered: usize) -> Option<Seat> {
         match self {
             OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => Some(seat),
@@ -304,7 +304,7 @@ impl Seat {
         }
     }
 
-    /// The player of the black stones after this player took a colour.
+    /// The player of the black stones if this player chooses a colour.
     fn black_by(self, color: Choice) -> Seat {
         match color {
             Choice::Black => self,
@@ -319,7 +319,7 @@ impl fmt::Display for OpeningRule {
     }
 }
 
-/// The text names no opening rule.
+/// The text is not the name of an opening rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown opening rule '{0}': expected free, swap1, swap2 or soosorv")]
 pub struct ParseOpeningRuleError(String);

@@ -122,7 +122,7 @@ pub enum Command {
     /// A command about the position database.
     Database(DatabaseCommand),
     /// The whole text of a command of other engines and GUIs, which this engine
-    /// reads to its end and passes over.
+    /// reads to its end and ignores.
     Foreign(String),
 }
 

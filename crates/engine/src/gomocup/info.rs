@@ -9,11 +9,11 @@ use std::str::FromStr;
 pub enum InfoKey {
     /// Milliseconds for a move; 0 is as fast as possible.
     TimeoutTurn,
-    /// Milliseconds for a game; 0 is without limit.
+    /// Milliseconds for a game; 0 is no limit.
     TimeoutMatch,
     /// Milliseconds left for the game.
     TimeLeft,
-    /// Milliseconds given back after a move.
+    /// Milliseconds added after a move.
     TimeIncrement,
     /// Bytes for the whole process; 0 is the usual 350 MiB.
     MaxMemory,
@@ -31,7 +31,7 @@ pub enum InfoKey {
     ThreadNum,
     /// The code of the rule.
     Rule,
-    /// Whether the rule 2 is renju, as Piskvork for Renju has it, and not a continuous game.
+    /// Whether rule 2 means renju, as in Piskvork for Renju, and not a continuous game.
     RuleTwoIsRenju,
     /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
     ShowDetail,
@@ -43,10 +43,9 @@ pub enum InfoKey {
     DatabaseReadonly,
     /// Whether to search on the opponent's time.
     Pondering,
-    /// How well to play, from 0 to 100.
+    /// The level to play at, from 0 to 100.
     Strength,
-    /// What a weaker player's moves, and the choice among a book's, depend on besides the
-    /// position.
+    /// The seed of moves below full strength, and of the choice among moves of a book.
     Seed,
 }
 

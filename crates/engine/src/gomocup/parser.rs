@@ -1,20 +1,20 @@
 //! Bytes to commands.
 //!
-//! Input comes in any pieces: half lines, many lines at once, with any line
+//! Input may come in any pieces: half lines, many lines at once, with any line
 //! ends, a whole BOARD on one line or each stone on its own. Foreign commands
-//! have to be read to their end, too: otherwise the coordinates inside them
+//! are read to their end too, because otherwise the coordinates inside them
 //! would be taken for commands.
 
 use super::command::{Command, CommandExtent, FOREIGN_BLOCKS};
 use super::text::ParseError;
 
-/// The most bytes of a line. A full board on one line has 4,000.
+/// The maximum number of bytes of a line. A full board on one line has 4,000.
 const MAX_LINE: usize = 16 << 10;
 
-/// The most bytes of a block.
+/// The maximum number of bytes of a block.
 const MAX_BLOCK: usize = 64 << 10;
 
-/// A command, or why the input is not one.
+/// A command, or the reason why the input is not one.
 pub type Parsed = Result<Command, ParseError>;
 
 /// A command that is not complete yet.
@@ -37,7 +37,7 @@ pub struct CommandParser {
 }
 
 impl CommandParser {
-    /// A parser at the beginning of the input.
+    /// Creates a parser at the beginning of the input.
     pub fn new() -> CommandParser {
         CommandParser::default()
     }
@@ -181,8 +181,8 @@ impl Open {
         self.word == "YXEDITTEXTDATABASE"
     }
 
-    /// Whether another command inside this one means that the manager has given up on it.
-    /// A comment and the commands of others may contain anything.
+    /// Whether another command inside this one means that the manager has abandoned it.
+    /// Comments and foreign commands may contain anything.
     fn ends_at_commands(&self) -> bool {
         !self.is_comment() && !FOREIGN_BLOCKS.contains(&&*self.word)
     }

@@ -13,7 +13,7 @@ pub struct About {
 }
 
 impl About {
-    /// The value of `key`.
+    /// The value of `key`, if there is one.
     pub fn get(&self, key: &str) -> Option<&str> {
         let entry = self
             .entries
@@ -59,7 +59,7 @@ pub enum Reply {
     Ok,
     /// A move.
     Move(Coordinates),
-    /// Several stones, to be put one after another: two or more.
+    /// Two or more stones, to be placed one after another.
     Stones(Vec<Coordinates>),
     /// The engine takes the other colour.
     Swap,

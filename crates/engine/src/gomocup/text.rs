@@ -1,6 +1,6 @@
-//! Reading numbers and blocks, and why text is not a command.
+//! Reading numbers and blocks, and the errors of text that is not a command.
 
-/// Why text is not a command.
+/// The reason why text is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// No command begins with this word.
@@ -9,7 +9,7 @@ pub enum ParseError {
     /// A number was expected.
     #[error("{of} needs a number, not '{text}'")]
     Number {
-        /// What the number was to be the value of.
+        /// What the number is for.
         of: String,
         /// The text in its place.
         text: String,

@@ -1,11 +1,11 @@
-//! Where a search ends by itself.
+//! The limits at which a search ends by itself.
 
 use crate::rules::{Color, PointSet};
 
 /// The deepest ply that a search reaches.
 pub const MAX_PLY: usize = 256;
 
-/// The most nodes that pass between two calls of
+/// The maximum number of nodes between two calls of
 /// [`Report::stop`](super::Report::stop).
 pub const POLL_INTERVAL: u64 = 32;
 
@@ -14,7 +14,7 @@ pub const POLL_INTERVAL: u64 = 32;
 pub struct DrawRule {
     /// The game ends after this many moves, or when the board is full.
     pub max_moves: usize,
-    /// The colour that wins then; without one the game is drawn.
+    /// The colour that then wins. `None` for a draw.
     pub winner: Option<Color>,
 }
 
@@ -48,12 +48,12 @@ impl DrawRule {
     }
 }
 
-/// What a search may do at most, and where the game ends.
+/// The limits of a search, and the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The depth of the last iteration, in plies.
     pub depth: u32,
-    /// The number of moves that may be tried. A search by one thread stops at
+    /// The maximum number of moves that are tried. A search by one thread stops at
     /// exactly this number.
     pub nodes: u64,
     /// Points that are not played at the root.
@@ -62,7 +62,7 @@ pub struct Limits {
     pub draw_rule: DrawRule,
 }
 
-/// The deepest search there is, of any number of nodes.
+/// The deepest possible search, with any number of nodes.
 impl Default for Limits {
     fn default() -> Self {
         Limits {

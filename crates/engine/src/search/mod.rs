@@ -2,37 +2,36 @@
 //! quiescence search of fours.
 //!
 //! Layer 5. The search gets [`Limits`] and a [`Report`] (progress out, stop
-//! in); it never sees a clock, prints nothing and knows no protocol. With one
-//! thread, an unused table and a node or depth limit it is deterministic.
+//! in). It has no clock, prints nothing and knows no protocol. With one thread,
+//! an unused table and a node or depth limit it is deterministic.
 //!
 //! # How a search runs
 //!
-//! 1. `searcher`: a [`Searcher`] sets up what the threads of a search share.
-//! 2. `threads`: lazy SMP starts them, and a vote chooses among their results;
-//!    without the feature `threads` the calling thread searches alone.
+//! 1. `searcher`: a [`Searcher`] sets up the data that the threads of a search share.
+//! 2. `threads`: lazy SMP starts the threads, and a vote chooses among their results.
+//!    Without the feature `threads` the calling thread searches alone.
 //! 3. `root`: each thread deepens iteratively, in aspiration windows, over the
 //!    moves from `root_moves`.
 //! 4. `node`: alpha-beta of one node. A decided node returns its score (`dead_board`: no
-//!    five is possible), a forced move is played, an open node goes on:
+//!    five is possible), a forced move is played, and an open node continues:
 //!    - `pruning`: razoring, futility and null move may end it;
 //!    - `reductions`: internal iterative reduction makes it shallower;
 //!    - `extensions`: the tt move may be singular, or cut off (multicut).
-//! 5. `move_loop`: its moves are searched one by one; late ones are pruned and
-//!    reduced by what `move_info` says of them, in `reductions`.
+//! 5. `move_loop`: the moves of a node are searched one by one. Late ones are pruned and
+//!    reduced, in `reductions`, by their `move_info`.
 //! 6. `qsearch`: at the horizon, fours only.
 //!
-//! # What it is made of
+//! # Its parts
 //!
-//! - `search_thread`: one thread's position, evaluator, limits and memory;
-//!   everything above is a method of it.
-//! - `stack`: what is kept for each node of the current line; `pv`: the
-//!   principal variation.
-//! - `movegen`: the moves worth a search; `ordering`: their order, and what is
-//!   learned from them; `picker`: the best one first; `history`: what was
-//!   learned.
+//! - `search_thread`: the position, evaluator, limits and memory of one thread.
+//!   Everything above is a method of it.
+//! - `stack`: the data of each node of the current line; `pv`: the principal
+//!   variation.
+//! - `movegen`: the moves worth a search; `ordering`: their order, and updates of
+//!   the histories; `picker`: picks the best move first; `history`: the histories.
 //! - `tt`: the transposition table; `tt_entry`: its entries; `pages`: its memory.
 //! - `params`: the tunable parameters; `late_moves`: tables made of them.
-//! - `limits`, `budget`: how much may be searched; `report`: what is told.
+//! - `limits`, `budget`: how much may be searched; `report`: progress and results.
 //! - `worker`: starts a thread with the stack that a search needs.
 //! - `depth`: fractions of a ply.
 

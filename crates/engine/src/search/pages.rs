@@ -13,9 +13,9 @@ pub use plain::has_room;
 /// Memory mapped by the system.
 ///
 /// A search touches its table all over from the first node on, and the system
-/// takes a microsecond or more to find a page of 4 KiB: with as many pages as
-/// nodes that is half of the first moves' time. Linux gives pages of 2 MiB where
-/// it is asked for them; other systems give what they have.
+/// takes a microsecond or more to provide a page of 4 KiB. With as many pages as
+/// nodes that is half of the time of the first moves. Linux provides pages of 2 MiB
+/// on request. Other systems use their usual pages.
 #[cfg(feature = "pages")]
 mod mapped {
     use bytemuck::Zeroable;
@@ -24,13 +24,13 @@ mod mapped {
     use std::ops::Deref;
     use std::slice;
 
-    /// What the rest of a search takes at most, in bytes. A table leaves this much.
+    /// The maximum memory of the rest of a search, in bytes. A table leaves this much.
     const REST: usize = 32 << 20;
 
-    /// A table of this size, in bytes, is made without a look at the rest.
+    /// A table up to this size, in bytes, is made without regard to the rest.
     const SMALL: usize = 64 << 10;
 
-    /// Returns whether the system has this much memory, in bytes, for now.
+    /// Returns whether the system has this much free memory now, in bytes.
     pub fn has_room(bytes: usize) -> bool {
         MmapOptions::new().len(bytes).map_anon().is_ok()
     }
@@ -44,8 +44,8 @@ mod mapped {
     }
 
     impl<T: Zeroable + Sync> Pages<T> {
-        /// This many values, at least one; fewer if the system has less memory than they and
-        /// the rest of a search take.
+        /// Allocates this many values, at least one. There are fewer if the system has less
+        /// memory than they and the rest of a search take.
         ///
         /// # Panics
         /// When there is no memory for a single one.
@@ -112,7 +112,7 @@ mod plain {
     use bytemuck::allocation::try_zeroed_slice_box;
     use std::ops::Deref;
 
-    /// Returns whether the system has this much memory, in bytes, for now.
+    /// Returns whether the system has this much free memory now, in bytes.
     #[cfg(not(feature = "pages"))]
     pub fn has_room(bytes: usize) -> bool {
         Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
@@ -122,7 +122,7 @@ mod plain {
     pub(in crate::search) struct Pages<T>(Box<[T]>);
 
     impl<T: Zeroable> Pages<T> {
-        /// This many values, at least one; fewer if there is less memory.
+        /// Allocates this many values, at least one. There are fewer if there is less memory.
         ///
         /// # Panics
         /// When there is no memory for a single one.

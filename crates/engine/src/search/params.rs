@@ -2,9 +2,9 @@
 //!
 //! Depths are in [`super::depth::PLY`] units (64 are one ply), margins in units
 //! of [`crate::score::Score`], others as their line says. Each has a value for
-//! freestyle, standard and renju (caro takes standard's), the range in which it
-//! makes sense, and the step that tuning programs try. A running engine takes
-//! other values by name, so that a match can compare them without a new build.
+//! freestyle, standard and renju (caro uses standard's), the range in which it
+//! makes sense, and the step that tuning programs try. The values of a running
+//! engine can be changed by name, so a match can compare them without a new build.
 
 use crate::rules::Rule;
 

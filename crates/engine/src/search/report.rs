@@ -1,9 +1,9 @@
-//! What a search tells its caller, on the way and at the end.
+//! What a search reports to its caller, during the search and at its end.
 
 use crate::rules::Point;
 use crate::score::Score;
 
-/// What is known after an iteration.
+/// The result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The depth of the iteration, in plies.
@@ -21,7 +21,7 @@ pub struct SearchInfo {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move to play; `None` only where no legal move exists, or all are
+    /// The move to play. `None` only if there is no legal move, or if all are
     /// excluded.
     pub best: Option<Point>,
     /// The score for the side to move.
@@ -36,7 +36,7 @@ pub struct SearchResult {
     pub pv: Vec<Point>,
 }
 
-/// How a search talks to its caller.
+/// The caller of a search: it receives the progress, and can stop the search.
 pub trait Report {
     /// An iteration is complete.
     fn progress(&mut self, info: &SearchInfo);
@@ -57,7 +57,7 @@ pub trait Report {
     fn new_best(&mut self, _point: Point) {}
 }
 
-/// Hears nothing and never stops a search.
+/// Ignores the progress and never stops a search.
 impl Report for () {
     fn progress(&mut self, _: &SearchInfo) {}
     fn stop(&mut self, _: u64) -> bool {

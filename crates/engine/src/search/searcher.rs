@@ -1,4 +1,4 @@
-//! The search as its caller sees it: what stays from one search to the next.
+//! The search as its caller sees it, with what stays from one search to the next.
 
 use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::rules::Rule;
 use std::sync::Arc;
 
-/// What a further thread takes at most, in bytes: its stack, its position and its data.
+/// The maximum memory of a further thread, in bytes: its stack, its position and its data.
 const THREAD_MEMORY: usize = STACK_SIZE + (8 << 20);
 
 /// Finds the best move.
@@ -23,7 +23,7 @@ pub struct Searcher<E: Evaluator = Hybrid> {
     weights: Arc<WeightSet<E>>,
     /// The weights that are loaded, and the rule they are for.
     loaded: Option<(Rule, Arc<E::Weights>)>,
-    /// The data of the calling thread, which talks to the report.
+    /// The data of the calling thread, which reports.
     main: ThreadData,
     /// The data of each further thread.
     helpers: Vec<ThreadData>,
@@ -42,7 +42,7 @@ type RunSearch<E> = for<'a> fn(
 ) -> SearchResult;
 
 impl Searcher {
-    /// A searcher that shares `tt` and evaluates with `weights`.
+    /// Creates a searcher that shares `tt` and evaluates with `weights`.
     // If it were inlined, every crate that calls it would compile the search once more, with its
     // own settings.
     #[inline(never)]
@@ -52,8 +52,7 @@ impl Searcher {
 }
 
 impl<E: Evaluator> Searcher<E> {
-    /// A searcher that shares `tt` and evaluates with the evaluator that
-    /// `weights` belong to.
+    /// Creates a searcher that shares `tt` and evaluates with the evaluator of `weights`.
     pub fn with_evaluator(tt: Arc<TranspositionTable>, weights: Arc<WeightSet<E>>) -> Searcher<E> {
         Searcher {
             tt,
@@ -69,22 +68,21 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Loads the weights for `rule`, unless they are there. Those of another rule are
-    /// let go of before.
+    /// Loads the weights for `rule`, unless they are loaded. Those of another rule are
+    /// dropped first.
     pub fn load(&mut self, rule: Rule) -> Arc<E::Weights> {
         self.loaded.take_if(|(loaded, _)| *loaded != rule);
         let load = || (rule, self.weights.of(rule));
         Arc::clone(&self.loaded.get_or_insert_with(load).1)
     }
 
-    /// Lets go of the weights that are loaded.
+    /// Drops the loaded weights.
     pub fn unload(&mut self) {
         self.loaded = None;
     }
 
-    /// Sets the number of threads that search, at least one, and no more than there is
-    /// memory for. Without the feature `threads` there is never more than the calling
-    /// thread.
+    /// Sets the number of search threads, at least one, and at most as many as there is
+    /// memory for. Without the feature `threads` only the calling thread searches.
     pub fn set_threads(&mut self, threads: usize) {
         let helpers = if cfg!(feature = "threads") {
             threads.saturating_sub(1)
@@ -99,14 +97,14 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// Sets parameters of the search by name, in place of all set before. Other
-    /// names than those of [`Params`] do nothing.
+    /// Sets parameters of the search by name, and resets all others to their defaults.
+    /// Names that [`Params`] does not have are ignored.
     pub fn tune(&mut self, values: &[(String, i32)]) {
         self.tuned = values.to_vec();
     }
 
-    /// Forgets what was learned from earlier searches. The transposition table,
-    /// which others may be using, stays.
+    /// Forgets what was learned from earlier searches. The transposition table stays,
+    /// because others may be using it.
     pub fn forget(&mut self) {
         for data in self.helpers.iter_mut().chain([&mut self.main]) {
             data.history.clear();
@@ -114,8 +112,8 @@ impl<E: Evaluator> Searcher<E> {
     }
 
     /// Searches `position` for the best move until a limit is reached or
-    /// `report` says stop. However early that is, a legal move comes back
-    /// if there is one.
+    /// `report` stops the search. Even if that is at once, the result has a legal
+    /// move if there is one.
     pub fn search(
         &mut self,
         position: &Position,
@@ -126,7 +124,7 @@ impl<E: Evaluator> Searcher<E> {
         self.search_on(position, limits, report)
     }
 
-    /// Makes what was learned from earlier searches count less than what comes.
+    /// Makes what was learned from earlier searches count less than what follows.
     pub(crate) fn age(&mut self) {
         self.tt.new_search();
         for data in self.helpers.iter_mut().chain([&mut self.main]) {
@@ -134,8 +132,8 @@ impl<E: Evaluator> Searcher<E> {
         }
     }
 
-    /// As [`Searcher::search`], but nothing ages: for each of the searches that make one
-    /// answer.
+    /// Searches like [`Searcher::search`], but nothing ages. This is for several searches
+    /// that make one answer.
     pub(crate) fn search_on(
         &mut self,
         position: &Position,

@@ -25,7 +25,7 @@ pub struct TtRecord {
 /// Ages are never zero, so that no entry looks like an empty slot.
 const FIRST_AGE: u8 = 1;
 
-/// One entry as it lies in memory.
+/// One entry in memory.
 #[derive(bytemuck::Zeroable)]
 #[repr(C)]
 struct Slot {
@@ -39,14 +39,14 @@ type Bucket = [Slot; BUCKET];
 /// How many entries share a cache line.
 const BUCKET: usize = 4;
 
-/// A transposition table of fixed size, to be shared between threads.
+/// A transposition table of fixed size that threads can share.
 pub struct TranspositionTable {
     buckets: Pages<Bucket>,
     age: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table that takes at most `bytes` of memory (but at least a bucket).
+    /// Creates a table that takes at most `bytes` of memory, but at least a bucket.
     pub fn new(bytes: usize) -> TranspositionTable {
         TranspositionTable {
             buckets: Pages::zeroed(bytes / size_of::<Bucket>()),
@@ -54,9 +54,9 @@ impl TranspositionTable {
         }
     }
 
-    /// A table whose memory the system finds now instead of where a search first
-    /// touches it, piece by piece until `stop` says so. It takes at most `bytes`,
-    /// and no more than was found by then.
+    /// Creates a table of at most `bytes` whose memory is touched now, piece by piece,
+    /// instead of by the first search. When `stop` returns true, the table keeps what
+    /// was touched by then.
     pub fn touched(bytes: usize, stop: &mut dyn FnMut() -> bool) -> TranspositionTable {
         // The smallest pages, and the large ones of most systems.
         const PAGE: usize = 4096 / size_of::<Bucket>();

@@ -3,8 +3,8 @@
 use std::io;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// The stack size that a thread needs for a search, in bytes. Deep lines recurse; pages
-/// that are never touched cost nothing.
+/// The stack size that a thread needs for a search, in bytes, because the search recurses
+/// deeply. Pages that are never touched cost nothing.
 pub const STACK_SIZE: usize = 16 << 20;
 
 /// Starts a thread in `scope` with a stack of [`STACK_SIZE`].

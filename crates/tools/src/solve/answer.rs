@@ -66,7 +66,7 @@ struct JsonAnswer {
     ms: u64,
 }
 
-/// A line of input that makes no sense, as a JSON object.
+/// An invalid line of input, as a JSON object.
 #[derive(Serialize)]
 struct JsonError<'a> {
     question: &'a str,
@@ -184,7 +184,7 @@ impl PuzzleAnswer {
     }
 }
 
-/// A line of input that makes no sense, as one line of output.
+/// An invalid line of input, as one line of output.
 pub(super) fn refusal(question: &str, reason: &str, json: bool) -> String {
     if !json {
         return format!("{question}: error: {reason}");
@@ -206,7 +206,7 @@ fn points(line: &[Point]) -> String {
     line.iter().map(Point::to_string).collect()
 }
 
-/// Points that are no line.
+/// Points that are not a line of moves.
 fn names(points: &[Point]) -> Vec<String> {
     points.iter().map(Point::to_string).collect()
 }

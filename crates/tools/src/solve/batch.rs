@@ -1,5 +1,4 @@
-//! Many positions, one after another, with an output that tells how far it
-//! got.
+//! Many positions, one after another, with an output that shows where to continue.
 
 use super::answer::{refusal, solve};
 use super::options::SolveOptions;
@@ -8,38 +7,38 @@ use super::puzzle::Puzzle;
 use quincunx_engine::threats::Solver;
 use std::io::{self, Write};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchProgress {
-    /// Positions answered, those of an earlier run included.
+    /// The number of answered positions, including those of an earlier run.
     pub done: usize,
-    /// Positions in all.
+    /// The number of all positions.
     pub total: usize,
-    /// Wins of this run (of a defence: positions that hold).
+    /// The number of wins of this run, or of held positions for a defence.
     pub wins: usize,
-    /// Positions of this run left open.
+    /// The number of positions of this run that were left open.
     pub unknown: usize,
-    /// Lines that made no sense, those of an earlier run included.
+    /// The number of invalid lines, including those of an earlier run.
     pub errors: usize,
 }
 
-/// Whether a line of input stands for a position.
+/// Whether a line of input is for a position.
 fn is_position(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The lines of input that stand for positions.
+/// The lines of input that are for positions.
 fn positions(input: &str) -> impl Iterator<Item = &str> {
     input.lines().filter(|line| is_position(line))
 }
 
-/// A line of input that makes no sense, as its answer repeats it.
+/// An invalid line of input in the form in which its answer repeats it.
 fn asked(line: &str) -> String {
     line.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// The answers of an earlier run are not those to the same questions.
+/// The answers of an earlier run do not answer the same questions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// An answer is to another question.
@@ -53,9 +52,9 @@ pub enum ResumeError {
     /// There are more answers than positions.
     #[error("there are {answers} answers, but only {positions} positions")]
     TooMany {
-        /// How many answers there are.
+        /// The number of answers.
         answers: usize,
-        /// How many positions there are.
+        /// The number of positions.
         positions: usize,
     },
 }

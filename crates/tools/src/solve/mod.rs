@@ -1,8 +1,7 @@
-//! The solver for people: positions as lines of text in, answers as lines of
-//! text out.
+//! `solve`: positions as lines of text in, answers as lines of text out.
 //!
-//! One line in, one line out, in the same order: so an interrupted run knows
-//! from its output where to go on.
+//! Each line of input has one line of output, in the same order. So an interrupted
+//! run knows from its output where to continue.
 
 mod answer;
 mod batch;

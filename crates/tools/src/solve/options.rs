@@ -8,23 +8,23 @@ use std::time::Duration;
 /// What is asked about every position, and how answers are written.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// Which wins to look for.
+    /// The kind of wins to look for.
     pub kind: WinKind,
-    /// The most nodes a position.
+    /// The maximum number of nodes per position.
     pub nodes: u64,
-    /// The most time a position.
+    /// The maximum time per position.
     pub time: Option<Duration>,
-    /// Find the moves that do not lose, instead of a win.
+    /// Whether to find the moves that do not lose, instead of a win.
     pub defend: bool,
-    /// Write answers as JSON objects.
+    /// Whether to write answers as JSON objects.
     pub json: bool,
-    /// Write wins as SGF trees.
+    /// Whether to write wins as SGF trees.
     pub sgf: bool,
 }
 
 impl SolveOptions {
-    /// The position and what is asked about it, such as `15 renju h8i9, any`:
-    /// answers begin with it, so that they are of use without their questions.
+    /// The position and what is asked about it, such as `15 renju h8i9, any`.
+    /// Answers begin with it, so they can be understood without their questions.
     pub(super) fn question(&self, position: &Position) -> String {
         let (size, rule) = (position.size(), position.rule());
         let mut text = format!("{size} {rule}");
@@ -37,7 +37,7 @@ impl SolveOptions {
         text
     }
 
-    /// What is asked about every position, in a few words.
+    /// A short form of what is asked about every position.
     pub(super) fn asked(&self) -> &'static str {
         match (self.kind, self.defend) {
             (WinKind::Vcf, false) => "vcf",

@@ -6,11 +6,11 @@ use quincunx_engine::threats::Proof;
 use quincunx_records::GameRecord;
 use quincunx_records::sgf::{self, Property, Tree};
 
-/// Larger trees are cut: no viewer opens them.
+/// The maximum size of a tree. Larger ones are cut, because no viewer opens them.
 const MOST_MOVES: u64 = 200_000;
 
-/// The position and, if there is one, its proof as a tree. The question is the
-/// game's name.
+/// The position and, if there is one, its proof as a tree. The name of the game is the
+/// question.
 pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -> Tree {
     let size = position.size();
     let winner = position.side();
@@ -43,7 +43,7 @@ pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -
     variations.tree
 }
 
-/// What a tree is about: the position, and the question as the game's name.
+/// The start of a tree: the position, and the question as the name of the game.
 fn root(position: &Position, question: &str) -> Vec<Property> {
     let size = position.size();
     let stones = |point: Point| Some((position.stone(point)?, point));
@@ -56,7 +56,7 @@ fn root(position: &Position, question: &str) -> Vec<Property> {
     root
 }
 
-/// How the text of a tree begins.
+/// The first bytes of the text of a tree.
 pub(super) fn start_of_tree(position: &Position, question: &str) -> String {
     let root = root(position, question);
     let properties: String = root.iter().map(Property::to_string).collect();

@@ -8,7 +8,7 @@ use quincunx_records::text::{self, LineError};
 #[derive(Clone, Debug)]
 pub struct Puzzle(Position);
 
-/// The line is no position to be solved.
+/// The line is not a position that can be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
     /// The line has another form.

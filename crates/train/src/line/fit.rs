@@ -106,32 +106,8 @@ fn fit_network(
     if let Some(note) = checkpoints.note() {
         on_event(LineFitEvent::Note(note))?;
     }
-    if let Some(labels) = &options.labels {
-        if labels.rule() != options.rule {
-            return Err(FitError::LabelRule(labels.rule()).into());
-        }
-        if checksums(files)? != [labels.games()] {
-            return Err(FitError::Labels.into());
-        }
-    }
-    let mut sets = SampleSets::default();
-    let mut left_out = 0;
-    let mut plies = 0;
-    for path in files {
-        left_out += read(options, classical, path, &mut plies, &mut sets)?;
-        on_event(LineFitEvent::Read {
-            path: path.clone(),
-            left_out,
-            samples: [&sets.training, &sets.validation].map(|set| set.samples.len()),
-        })?;
-    }
-    if (options.labels.as_ref()).is_some_and(|labels| labels.count() != plies) {
-        return Err(FitError::Labels.into());
-    }
+    let sets = read_files(options, classical, files, on_event)?;
     let samples = sets.training.samples.len();
-    if samples < options.batch_size || sets.validation.samples.is_empty() {
-        return Err(FitError::TooFewGames.into());
-    }
     let steps = (options.passes * samples as f64 / options.batch_size as f64).ceil() as usize;
     let has_labels = options.labels.is_some();
     let mut optimizer = LineOptimizer::new(options, steps, checkpoints.get(NAME));
@@ -205,9 +181,45 @@ fn fingerprint(
     ))
 }
 
+/// Reads the samples of all files, and refuses labels of other games and too few samples.
+fn read_files(
+    options: &LineFitOptions,
+    classical: &Arc<ClassicalWeights>,
+    files: &[PathBuf],
+    on_event: OnEvent<'_, LineFitEvent, FitError>,
+) -> Result<SampleSets, Interrupted<FitError>> {
+    if let Some(labels) = &options.labels {
+        if labels.rule() != options.rule {
+            return Err(FitError::LabelRule(labels.rule()).into());
+        }
+        if checksums(files)? != [labels.games()] {
+            return Err(FitError::Labels.into());
+        }
+    }
+    let mut sets = SampleSets::default();
+    let mut left_out = 0;
+    let mut plies = 0;
+    for path in files {
+        left_out += read_file(options, classical, path, &mut plies, &mut sets)?;
+        on_event(LineFitEvent::Read {
+            path: path.clone(),
+            left_out,
+            samples: [&sets.training, &sets.validation].map(|set| set.samples.len()),
+        })?;
+    }
+    if (options.labels.as_ref()).is_some_and(|labels| labels.count() != plies) {
+        return Err(FitError::Labels.into());
+    }
+    let is_enough = sets.training.samples.len() >= options.batch_size;
+    if !is_enough || sets.validation.samples.is_empty() {
+        return Err(FitError::TooFewGames.into());
+    }
+    Ok(sets)
+}
+
 /// Adds the samples of the games in a file, and the number of its searched plies. Returns how
 /// many games it left out.
-fn read(
+fn read_file(
     options: &LineFitOptions,
     classical: &Arc<ClassicalWeights>,
     path: &Path,

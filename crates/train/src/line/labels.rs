@@ -1,5 +1,5 @@
-//! Labels: what a teacher, a larger network, says of the positions of games. `lab/teacher.py`
-//! writes them.
+//! Labels: the values that a teacher, a larger network, gives to the positions of games.
+//! `lab/teacher.py` writes them.
 //!
 //! All numbers are little endian.
 //!
@@ -36,7 +36,7 @@ const CHECKSUM: usize = 4;
 /// The bytes of an alternative and its value.
 const ALTERNATIVE: usize = 3;
 
-/// An alternative that is none.
+/// The number that stands for no alternative.
 const NO_MOVE: u16 = u16::MAX;
 
 /// Steps of a value in a logit.

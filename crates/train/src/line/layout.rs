@@ -1,10 +1,9 @@
-//! Where the parameters of a line network are in one vector, and what they make.
+//! The layout of the parameters of a line network in one vector.
 //!
 //! There are three tables of parameters: one for rows and columns, one for diagonals,
-//! and one for both kinds of lines. The embedding of a window is the sum of six
-//! rows: from the table of its kind and from that of both, its own row, one for the seven
-//! points in its middle, and one for the five. Rare windows get what others like them are
-//! worth.
+//! and one for both kinds of lines. The embedding of a window is the sum of six rows. From
+//! the table of its kind and from that of both it takes its own row, one for the seven points in
+//! its middle, and one for the five. So rare windows get the values of similar ones.
 
 use quincunx_engine::eval::EvalTables;
 use quincunx_engine::eval::line::{
@@ -30,16 +29,16 @@ const OUTPUT_SPREAD: f32 = 0.05;
 
 /// The layout of the parameters of one rule.
 pub struct LineLayout {
-    /// How many colours have parameters of their own: two under renju's rule.
+    /// The number of colours with parameters of their own: two under renju, otherwise one.
     pub colors: usize,
-    /// By window: its rows in a table, or none if it has no stones.
+    /// The rows of each window in a table. `None` if the window has no stones.
     rows: Vec<Option<[usize; 3]>>,
     /// The numbers of shorter windows.
     inner_counts: [usize; 2],
 }
 
-/// The embeddings of all windows as each colour sees them, with its own stones as black
-/// ones, or as both see them: what the parameters make, and the gradient of that.
+/// The embeddings of all windows as each colour sees them, with its own stones as black, or as
+/// both see them. Gradients of embeddings have the same type.
 pub type Embeddings = Vec<Vec<[f32; LINE_CHANNELS]>>;
 
 impl LineLayout {
@@ -60,17 +59,17 @@ impl LineLayout {
         }
     }
 
-    /// Returns how many parameters a table has.
+    /// Returns the number of parameters of a table.
     fn table(&self) -> usize {
         (WINDOWS + self.inner_counts.iter().sum::<usize>()) * LINE_CHANNELS
     }
 
-    /// Returns where the parameters of embeddings are.
+    /// Returns the range of the parameters of embeddings.
     pub fn tables(&self) -> Range<usize> {
         0..self.colors * TABLES * self.table()
     }
 
-    /// Returns where the parameters of the head of a colour are.
+    /// Returns the range of the parameters of the head of a colour.
     pub fn head(&self, color: usize) -> Range<usize> {
         let first = self.tables().end + color * LineHead::NUMBERS;
         first..first + LineHead::NUMBERS
@@ -111,8 +110,8 @@ impl LineLayout {
         parameters
     }
 
-    /// Returns the parameters that make the network `start`: all of an embedding is in
-    /// its own row of its kind. Where the layout has more colours, they begin alike.
+    /// Returns parameters of the network `start`. An embedding is entirely in its own row of its
+    /// kind. If the layout has more colours than `start`, they begin equal.
     pub fn parameters_of(&self, start: &LineWeights) -> Vec<f32> {
         let mut parameters = vec![0.0; self.parameters()];
         let tables = parameters.chunks_exact_mut(self.table());

@@ -1,5 +1,5 @@
-//! The line network in floats: the loss of a sample and its gradient, and the
-//! network in integers that it becomes.
+//! The line network in floats: the loss of a sample and its gradient, and the conversion to
+//! the network in integers.
 
 use super::layout::{Embeddings, LineLayout};
 use super::normalization::{Moments, Normalization, POOLED};
@@ -18,14 +18,13 @@ use quincunx_engine::rules::{Color, Direction, Rule};
 /// The number of an embedding that is zero: that of the window of nine empty points.
 const EMPTY: u32 = 0;
 
-/// What a network needs for its losses: everything by colour, or for both colours
-/// together.
+/// The parts of a network that its losses need, by colour or for both colours together.
 pub struct LineModel<'a> {
     /// The embeddings of all windows as the colour sees them.
     pub embeddings: &'a Embeddings,
     /// The heads.
     pub heads: &'a [LineHead],
-    /// How the pooled channels are normalised.
+    /// The normalisations of the pooled channels.
     pub normalizations: &'a [Normalization],
 }
 
@@ -91,8 +90,8 @@ impl LineGradient {
 /// The four windows of a point, by the numbers of their embeddings.
 type PointWindows = [u32; 4];
 
-/// The buffers of a thread that runs samples. Points are those that see a stone; what the
-/// side to move sees comes before what its opponent sees.
+/// The buffers of a thread that runs samples. Points are those that see a stone. The view of
+/// the side to move comes before that of its opponent.
 #[derive(Default)]
 pub struct Scratch {
     /// The windows of each point.
@@ -164,7 +163,7 @@ impl LineModel<'_> {
         self.forward(samples, sample, scratch).value
     }
 
-    /// Returns the losses of samples, and adds their gradient if there is a place for it.
+    /// Returns the losses of samples, and adds their gradient if `gradient` is given.
     pub fn run(
         &self,
         samples: &Samples,

@@ -1,4 +1,5 @@
-//! The mean and spread of the pooled channels: heads are trained on inputs of like size.
+//! The mean and spread of the pooled channels, so that heads are trained on inputs of similar
+//! size.
 
 use quincunx_engine::eval::line::LINE_CHANNELS;
 use serde::{Deserialize, Serialize};
@@ -18,9 +19,9 @@ const DECAY: f64 = 0.99;
 pub struct Normalization {
     means: Vec<f64>,
     squares: Vec<f64>,
-    /// What is subtracted from a channel.
+    /// The number that is subtracted from each channel.
     pub shift: Vec<f32>,
-    /// What a channel is multiplied by then.
+    /// The factor by which each channel is then multiplied.
     pub scale: Vec<f32>,
 }
 

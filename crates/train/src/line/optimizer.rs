@@ -1,9 +1,9 @@
 //! The steps of a fit of a line network: the gradient of a batch, Adam with weight decay,
 //! and the average of the parameters.
 //!
-//! A batch is cut into parts, as many as its size says, and their gradients are added in order,
-//! so that the steps are the same with any number of threads. There are only so many parts, as
-//! the gradient of each has a number for every parameter.
+//! A batch is cut into parts, whose number depends on its size, and their gradients are added
+//! in order, so that the steps are the same with any number of threads. The number of parts is
+//! limited, because the gradient of each has a number for every parameter.
 
 use super::layout::{Embeddings, LineLayout};
 use super::network::{LineGradient, LineModel, LossSums};
@@ -17,11 +17,11 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The samples of a part of a batch. The gradient of a part has a number for each parameter, so
-/// that many small parts take longer to add than to make.
+/// adding many small parts takes longer than computing them.
 const PART_SAMPLES: usize = 512;
 
-/// The parts of a small batch, and those of a large one: their gradients take 400 MB, under
-/// renju's rule twice as much.
+/// The numbers of parts of a small batch and of a large one. The gradients of a large batch take
+/// 400 MB, under renju twice as much.
 const LEAST_PARTS: usize = 4;
 const MOST_PARTS: usize = 64;
 
@@ -35,13 +35,13 @@ const BETA_2: f32 = 0.999;
 /// The epsilon of Adam for heads.
 const HEAD_EPSILON: f32 = 1e-6;
 
-/// The steps in which the learning rate rises to its full height.
+/// The number of steps in which the learning rate rises to its maximum.
 const WARM_UP: f32 = 100.0;
 
 /// The reciprocal of the part of all steps over which the weights are averaged.
 const AVERAGED_ONE_IN: f32 = 20.0;
 
-/// The state of a fit: all that it takes to go on.
+/// The state of a fit: everything that is needed to resume it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct LineState {
     /// The number of steps so far.
@@ -115,7 +115,7 @@ pub(super) struct LineOptimizer<'a> {
 }
 
 impl<'a> LineOptimizer<'a> {
-    /// Begins a fit, or goes on from a checkpoint.
+    /// Begins a fit, or resumes one from a checkpoint.
     pub(super) fn new(
         options: &'a LineFitOptions,
         steps: usize,

@@ -32,11 +32,11 @@ pub struct LineFitOptions {
     pub weight_decay: f32,
     /// How the targets of the value are made.
     pub targets: TargetOptions,
-    /// What a teacher says of the searched plies of all games, in the order of the files.
+    /// A teacher's labels of the searched plies of all games, in the order of the files.
     pub labels: Option<Arc<Labels>>,
 }
 
-/// The default options, but for the rule.
+/// The default options except the rule.
 impl LineFitOptions {
     /// Returns the default options for `rule`.
     pub fn of(rule: Rule) -> LineFitOptions {

@@ -1,5 +1,5 @@
-//! What the line network learns from: positions of games, each with a target for
-//! the value and what the classical evaluation says.
+//! The samples of the line network: positions of games, each with a target for the value and
+//! the classical evaluation.
 
 use super::labels::{Label, Labels};
 use crate::dataset::is_validation;
@@ -23,7 +23,7 @@ pub struct TargetOptions {
     /// How far the rest of the game looks: the lambda of TD(lambda). One is the
     /// result alone, zero the score of the next position.
     pub lambda: f32,
-    /// The share of the label of a position that has one; what is said above has the rest.
+    /// The share of the label of a position that has one. The target of the game has the rest.
     pub label_share: f32,
 }
 
@@ -35,7 +35,8 @@ pub struct GameMoves {
     pub moves: Vec<Point>,
 }
 
-/// What the value learns from a position: chances of the side to move, from 0 to 1.
+/// The target of the value in a position, and what it is made of: chances of the side to move,
+/// from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueTarget {
     /// The target.
@@ -57,12 +58,12 @@ pub struct Sample {
     pub game: u32,
     /// The number of moves of the game before the position.
     pub ply: u16,
-    /// A move after these that is not of the game. Such positions are for training only, and
-    /// know no result.
+    /// A move after these that was not played in the game. Such positions are for training only,
+    /// and have no result.
     pub alternative: Option<Point>,
-    /// What a head knows beside the channels.
+    /// The inputs of a head besides the channels.
     pub board: BoardFeatures,
-    /// What the value learns.
+    /// The target of the value.
     pub value: ValueTarget,
 }
 
@@ -75,20 +76,20 @@ pub struct Samples {
     pub samples: Vec<Sample>,
 }
 
-/// A game, and where the labels of its searched plies begin, if there are labels.
+/// A game, with the labels of its searched plies if there are any.
 pub struct LabelledGame<'a> {
     /// The game.
     pub game: SelfplayGame,
-    /// The labels, and the number of the first of this game.
+    /// The labels of all games, and the number of the first of this game.
     pub labels: Option<(&'a Labels, usize)>,
 }
 
-/// Samples to learn from, and others to check what was learned.
+/// The samples for training and those for validation.
 #[derive(Default)]
 pub struct SampleSets {
-    /// The samples to learn from.
+    /// The samples for training.
     pub training: Samples,
-    /// The samples of the games that are kept from training.
+    /// The samples of the games that are kept for validation.
     pub validation: Samples,
 }
 
@@ -157,6 +158,36 @@ impl Samples {
         });
     }
 
+    /// Adds the quiet positions after moves that the label of `position` has values for, and
+    /// that are not the move that was played.
+    fn push_alternatives(
+        &mut self,
+        label: Label<'_>,
+        played: Point,
+        position: &mut Position,
+        evaluator: &mut Classical,
+    ) {
+        for (point, value) in label.alternatives(position.size()) {
+            if !position.is_legal(point) || point == played {
+                continue;
+            }
+            position.play(point);
+            if threat_status(position) == ThreatStatus::Quiet {
+                let label = logistic(value);
+                let value = ValueTarget {
+                    target: label,
+                    result: label,
+                    search: label,
+                    label,
+                    classical: logits(evaluator, position),
+                };
+                self.push(position, Some(point), value);
+            }
+            position.undo();
+        }
+    }
+
+    /// Returns the samples of a game.
     fn of_game(
         rule: Rule,
         classical: &Arc<ClassicalWeights>,
@@ -194,26 +225,11 @@ impl Samples {
                     result: game_result(game.winner, side),
                     search,
                     label: of_teacher.unwrap_or(search),
-                    classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
+                    classical: logits(&mut evaluator, &position),
                 };
                 samples.push(&position, None, value);
-                for (point, value) in label.into_iter().flat_map(|it| it.alternatives(game.size)) {
-                    if !position.is_legal(point) || point == ply.played {
-                        continue;
-                    }
-                    position.play(point);
-                    if threat_status(&mut position) == ThreatStatus::Quiet {
-                        let label = logistic(value);
-                        let value = ValueTarget {
-                            target: label,
-                            result: label,
-                            search: label,
-                            label,
-                            classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
-                        };
-                        samples.push(&position, Some(point), value);
-                    }
-                    position.undo();
+                if let Some(label) = label {
+                    samples.push_alternatives(label, ply.played, &mut position, &mut evaluator);
                 }
             }
             play(&mut position, ply.played)?;
@@ -232,14 +248,19 @@ fn play(position: &mut Position, point: Point) -> Result<(), OccupiedError> {
     Ok(())
 }
 
+/// Returns the classical evaluation of a position in logits.
+fn logits(evaluator: &mut Classical, position: &Position) -> f32 {
+    evaluator.evaluate(position).units() as f32 / Score::LOGIT
+}
+
 /// Returns the chances that a search saw for the side to move.
 fn chance(ply: &SearchedPly) -> f32 {
     logistic(f32::from(ply.score) / Score::LOGIT)
 }
 
-/// Returns what the rest of the game says of each searched position, for the side
-/// to move: the lambda-return of temporal difference learning. A sampled move says
-/// nothing of the positions before it, where the score of the search is all.
+/// Returns the lambda-return of temporal difference learning for each searched position, for
+/// the side to move. The game after a sampled move says nothing about the positions before it,
+/// so there the score of the search is used.
 fn futures(game: &SelfplayGame, first: Color, lambda: f32) -> Vec<f32> {
     let plies = &game.plies;
     let side = |index: usize| {

@@ -1,4 +1,4 @@
-//! The losses that the loss curve of a line network is drawn from.
+//! The losses in the loss curve of a line network.
 
 use super::network::LossSums;
 use crate::curve::{Loss, LossKind, LossPoint};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct StepLoss {
     /// The number of steps so far.
     pub step: usize,
-    /// The training loss since the point before.
+    /// The training loss since the previous point.
     pub training: f64,
     /// The validation loss against the targets.
     pub target: f64,
@@ -19,8 +19,8 @@ pub struct StepLoss {
     pub classical: f64,
     /// The loss of the search's scores against the results.
     pub search: f64,
-    /// The loss of the teacher's labels against the results, where a fit has labels; that of
-    /// the scores for positions that have none.
+    /// The loss of the teacher's labels against the results, if a fit has labels. For positions
+    /// without a label it is that of the scores.
     pub label: Option<f64>,
 }
 

@@ -94,27 +94,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (shared, sizes) = (&shared, &sizes);
             let started = spawn_scoped(scope, move || {
-                let mut players =
-                    [(); 2].map(|()| PairPlayer::new(weights, table_bytes(options.nodes)));
-                loop {
-                    // A `while let` would hold the lock during the games.
-                    let next = lock(shared).next_pair();
-                    let Some((number, mut rng, perturbation)) = next else {
-                        break;
-                    };
-                    let size = sizes[number as usize % sizes.len()];
-                    let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
-                        Ok(opening) => opening,
-                        Err(error) => {
-                            lock(shared).outcome = Err(error.into());
-                            break;
-                        }
-                    };
-                    let results = play_pair(&opening, options, &perturbation, &mut players);
-                    if !lock(shared).finish_pair(&perturbation, results, path) {
-                        break;
-                    }
-                }
+                play_pairs(shared, rule, sizes, options, weights, path);
             });
             if let Err(error) = started {
                 lock(shared).outcome = Err(SpsaError::Thread(error));
@@ -125,6 +105,37 @@ pub fn run(
     let Shared { state, outcome, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     outcome?;
     Ok(state)
+}
+
+/// Plays one pair after another, until no pair is left or the run ends early.
+fn play_pairs<F: FnMut(&SpsaState) -> bool>(
+    shared: &Mutex<Shared<F>>,
+    rule: Rule,
+    sizes: &[BoardSize],
+    options: &SpsaOptions,
+    weights: &Arc<WeightSet>,
+    path: &Path,
+) {
+    let mut players = [(); 2].map(|()| PairPlayer::new(weights, table_bytes(options.nodes)));
+    loop {
+        // A `while let` would hold the lock during the games.
+        let next = lock(shared).next_pair();
+        let Some((number, mut rng, perturbation)) = next else {
+            break;
+        };
+        let size = sizes[number as usize % sizes.len()];
+        let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
+            Ok(opening) => opening,
+            Err(error) => {
+                lock(shared).outcome = Err(error.into());
+                break;
+            }
+        };
+        let results = play_pair(&opening, options, &perturbation, &mut players);
+        if !lock(shared).finish_pair(&perturbation, results, path) {
+            break;
+        }
+    }
 }
 
 /// The part of a run that its threads share.

@@ -1,4 +1,4 @@
-//! The trained tables that are part of the program, if it has any.
+//! The built-in trained tables, if the program has any.
 
 use super::tables::EvalTables;
 use crate::rules::Rule;
@@ -16,8 +16,8 @@ const TRAINED: &[&[u8]] = &[
 const TRAINED: &[&[u8]] = &[];
 
 impl EvalTables {
-    /// Returns the tables that are part of the program; the hand-set ones if there are none, or
-    /// their bytes are not whole.
+    /// Returns the built-in tables, or the hand-set ones if there are none or their bytes are
+    /// incomplete.
     pub fn built_in(rule: Rule) -> EvalTables {
         let trained = TRAINED.get(rule as usize);
         trained

@@ -28,7 +28,7 @@ pub struct ClassicalWeights {
 }
 
 impl ClassicalWeights {
-    /// Returns the weights that are part of the program.
+    /// Returns the built-in weights.
     pub fn built_in(rule: Rule) -> ClassicalWeights {
         ClassicalWeights::new(EvalTables::built_in(rule))
     }

@@ -2,9 +2,9 @@
 //! activated, and the sums of that over the board, kept up to date with the moves
 //! of a position.
 //!
-//! A move changes the sums of the points that see its stone. The new ones are written
-//! to a block of their own, and the points are told where they are; so a move is taken
-//! back by telling the points where their sums were before.
+//! A move changes the sums of the points that see its stone. The new sums are written to
+//! a block of their own, to which the places of the points are set. So a move is taken
+//! back by restoring the old places.
 
 use super::network::LineNetwork;
 use super::row::{ROW, Row, RowSum};
@@ -24,7 +24,7 @@ const WINDOW: usize = 2 * WINDOW_RADIUS + 1;
 /// is not used.
 const BLOCK: usize = 4 * WINDOW;
 
-/// Where the sums of the points that see a stone were before it was put there, by direction
+/// The places of the sums of the points that see a stone before it was placed, by direction
 /// and place on the line as in a block.
 type OldPlaces = [[u16; WINDOW]; 4];
 
@@ -48,7 +48,7 @@ pub(in crate::eval) struct LineAccumulator {
     /// Sums of the rows of the four windows of a point: those at the first entry, by point,
     /// then a block for each stone since.
     sums: Vec<RowSum>,
-    /// By point: where its sum is.
+    /// The place of each point's sum, by point.
     places: Box<[u16; Point::GRID]>,
     /// The number of moves before the first entry.
     first_ply: usize,

@@ -1,5 +1,5 @@
-//! What a guest does in rooms: it opens a room and waits for an opponent, plays there and in
-//! tournaments, and begins anew.
+//! The state of a guest in the rooms of a server, without a connection. It opens a room, waits
+//! there for an opponent, plays, and opens the next. It also plays in tournaments.
 
 use super::engine::{Done, Job, Task};
 use super::time::time;
@@ -16,53 +16,55 @@ use std::time::{Duration, Instant};
 /// How long to wait after a refusal that names no time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The server does not let the guest in.
+/// The server does not admit the guest.
 #[derive(Debug, thiserror::Error)]
 #[error("the server does not let the engine in: {0}")]
 pub(super) struct Unwelcome(String);
 
-/// What the guest does in the room that it is in.
+/// The activity of the guest in its room.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Doing {
-    /// It waits in a room of its own for an opponent.
+enum Activity {
+    /// It waits for an opponent in a room that it has opened.
     Offers,
-    /// It has come to a game of a tournament, and its opponent has not.
+    /// It has come to a tournament game to which its opponent has not.
     Waits,
-    /// It plays.
+    /// It plays a game.
     Plays,
 }
 
-pub(super) struct Table {
-    /// What is offered.
+/// The state of a guest: messages of the server and answers of the engine go in, messages to the
+/// server and turns for the engine come out.
+pub(super) struct GuestState {
+    /// The games that the guest offers.
     setup: Value,
     /// The ratings of opponents whose challenges are accepted.
     ratings: RangeInclusive<i64>,
-    /// The time of a move that is kept for the way.
+    /// The time of a move that is kept in reserve for the connection.
     reserve: Duration,
-    /// The seats of the guest, by rooms.
+    /// The seats of the guest, by room.
     seats: HashMap<String, String>,
-    /// The room that the guest is in.
-    room: Option<(String, Doing)>,
-    /// The rooms of other games that wait until this one is over.
+    /// The room that the guest is in, if it is in one.
+    room: Option<(String, Activity)>,
+    /// The rooms of games that wait until the current one is over.
     due: VecDeque<String>,
-    /// The rooms of games of tournaments where the guest has been and its opponent has not: no
-    /// clock runs there.
+    /// The rooms of tournament games where the guest has been and its opponent has not. No clock
+    /// runs there.
     unbegun: Vec<String>,
-    /// What the engine was asked for last.
+    /// The last turn that the engine was given.
     asked: Option<((String, u64), usize, Task)>,
     /// The game of the stones that were sent last, and how many it has with them.
     sent: Option<((String, u64), usize)>,
     job: Option<Job>,
-    letters: Vec<Value>,
-    news: Vec<String>,
+    to_send: Vec<Value>,
+    reports: Vec<String>,
     games: u32,
     /// When a room may be opened again.
     opens_at: Option<Instant>,
 }
 
-impl Table {
-    pub(super) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Table {
-        Table {
+impl GuestState {
+    pub(super) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Self {
+        GuestState {
             setup,
             ratings,
             reserve,
@@ -73,49 +75,49 @@ impl Table {
             asked: None,
             sent: None,
             job: None,
-            letters: Vec::new(),
-            news: Vec::new(),
+            to_send: Vec::new(),
+            reports: Vec::new(),
             games: 0,
             opens_at: None,
         }
     }
 
-    /// A connection begins.
+    /// Begins a connection.
     pub(super) fn arrive(&mut self, tournament: Option<&str>) {
         self.room = None;
         self.due.clear();
         self.unbegun.clear();
         (self.asked, self.sent) = (None, None);
-        self.letters.clear();
+        self.to_send.clear();
         if let Some(tournament) = tournament {
-            self.letters.extend([
+            self.to_send.extend([
                 json!({ "type": "open_tournament", "tournament": tournament }),
                 json!({ "type": "join_tournament" }),
             ]);
         }
     }
 
-    /// How many games are over.
+    /// The number of finished games.
     pub(super) fn games(&self) -> u32 {
         self.games
     }
 
-    /// What is to be said to the server.
-    pub(super) fn letters(&mut self) -> Vec<Value> {
+    /// The messages to send to the server.
+    pub(super) fn outgoing(&mut self) -> Vec<Value> {
         if self.opens_at.is_some_and(|at| Instant::now() >= at) && self.room.is_none() {
             self.opens_at = None;
-            self.letters
+            self.to_send
                 .push(json!({ "type": "create", "setup": self.setup }));
         }
-        std::mem::take(&mut self.letters)
+        std::mem::take(&mut self.to_send)
     }
 
-    /// The messages for the user who started the guest.
-    pub(super) fn news(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.news)
+    /// The messages for the user.
+    pub(super) fn reports(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.reports)
     }
 
-    /// What the engine is to do.
+    /// The next turn for the engine.
     pub(super) fn job(&mut self) -> Option<Job> {
         self.job.take()
     }
@@ -125,8 +127,8 @@ impl Table {
         (self.asked.as_ref()).is_some_and(|((room, _), ..)| self.is_in(room))
     }
 
-    /// Follows what the server says.
-    pub(super) fn hear(&mut self, message: &Value) -> Result<()> {
+    /// Handles a message of the server.
+    pub(super) fn receive(&mut self, message: &Value) -> Result<()> {
         let text = |field: &str| message[field].as_str().unwrap_or_default().to_owned();
         match message["type"].as_str().unwrap_or_default() {
             "welcome" => self.welcome(message),
@@ -135,67 +137,67 @@ impl Table {
                     self.sit(text("room"), seat);
                 }
             }
-            "room" => self.see(message),
+            "room" => self.update_room(message),
             "round" => self.go_to(text("room")),
             "your_room" => {
                 let is_turn = message["actor"].is_string() && message["actor"] == message["seat"];
                 if is_turn {
                     self.go_to(text("room"));
                 } else if message["stage"] == "over" {
-                    self.strike(&text("room"));
+                    self.remove_due(&text("room"));
                 }
             }
-            "challenge" => self.hear_challenge(message),
-            "closed" => self.forget(&text("room")),
+            "challenge" => self.receive_challenge(message),
+            "closed" => self.close_room(&text("room")),
             "error" => {
-                self.hear_error(&text("code"), &text("text"), message["retry_s"].as_u64())?
+                self.receive_error(&text("code"), &text("text"), message["retry_s"].as_u64())?
             }
             _ => {}
         }
         Ok(())
     }
 
-    /// The guest has a seat, as in the room that it has opened.
+    /// The guest has a seat, for instance in the room that it has opened.
     fn sit(&mut self, room: String, seat: &str) {
         self.seats.insert(room.clone(), seat.to_owned());
         if self.room.is_none() {
-            self.news.push(format!("waits in room {room}"));
-            self.room = Some((room, Doing::Offers));
+            self.reports.push(format!("waits in room {room}"));
+            self.room = Some((room, Activity::Offers));
         }
     }
 
-    /// Accepts a challenge to what the guest offers itself, from an opponent whose rating is
-    /// wanted, and declines any other.
-    fn hear_challenge(&mut self, message: &Value) {
+    /// Accepts a challenge to a game that the guest offers, by an opponent with an accepted rating,
+    /// and declines any other.
+    fn receive_challenge(&mut self, message: &Value) {
         let room = message["room"].as_str().unwrap_or_default().to_owned();
         let seats = message["seats"].as_array().into_iter().flatten();
         let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
         let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
-        let is_free = matches!(self.room, None | Some((_, Doing::Offers)));
+        let is_free = matches!(self.room, None | Some((_, Activity::Offers)));
         if is_free && is_wanted && message["setup"] == self.setup {
             if self.room.take().is_some() {
-                self.letters.push(json!({ "type": "close" }));
+                self.to_send.push(json!({ "type": "close" }));
             }
             self.opens_at = None;
-            self.letters
+            self.to_send
                 .push(json!({ "type": "enter", "room": room, "sit": true }));
         } else {
-            self.letters
+            self.to_send
                 .push(json!({ "type": "decline", "room": room }));
         }
     }
 
-    /// A room is gone.
-    fn forget(&mut self, room: &str) {
+    /// A room was closed.
+    fn close_room(&mut self, room: &str) {
         self.seats.remove(room);
-        self.strike(room);
+        self.remove_due(room);
         if self.is_in(room) {
             self.room = None;
-            self.go_on();
+            self.next_game();
         }
     }
 
-    fn hear_error(&mut self, code: &str, text: &str, retry_s: Option<u64>) -> Result<()> {
+    fn receive_error(&mut self, code: &str, text: &str, retry_s: Option<u64>) -> Result<()> {
         log::info!("refused: {code} {text}");
         match code {
             "banned" | "key" | "old_key" | "version" | "rule" | "clock" | "opening" | "message" => {
@@ -228,7 +230,7 @@ impl Table {
             self.due = of_stage("waiting");
             self.due.truncate(1);
         }
-        self.go_on();
+        self.next_game();
     }
 
     fn is_in(&self, room: &str) -> bool {
@@ -236,29 +238,29 @@ impl Table {
     }
 
     fn is_playing(&self) -> bool {
-        matches!(self.room, Some((_, Doing::Plays)))
+        matches!(self.room, Some((_, Activity::Plays)))
     }
 
-    /// A room where the guest need not go any more.
-    fn strike(&mut self, room: &str) {
+    /// The guest need not go to this room any more.
+    fn remove_due(&mut self, room: &str) {
         self.due.retain(|it| it != room);
         self.unbegun.retain(|it| it != room);
     }
 
-    /// Goes to the room of another game of the guest, when the one under way is over.
+    /// Goes to the room of another game of the guest, once the current game is over.
     fn go_to(&mut self, room: String) {
         if self.is_in(&room) || self.due.contains(&room) {
             return;
         }
         self.due.push_back(room);
         if !self.is_playing() {
-            self.go_on();
+            self.next_game();
         }
     }
 
-    /// Goes to the game that has waited longest, or to one where its opponent may come yet, or
-    /// opens a room.
-    fn go_on(&mut self) {
+    /// Goes to the game that has waited longest, or to one whose opponent may still come, or opens
+    /// a room.
+    fn next_game(&mut self) {
         match self.due.pop_front().or_else(|| self.unbegun.pop()) {
             Some(room) => self.enter(room),
             None => self.open_soon(Duration::ZERO),
@@ -269,45 +271,45 @@ impl Table {
         self.opens_at = Some(Instant::now() + wait);
     }
 
-    /// Goes to another room. The own one is not left open meanwhile.
+    /// Goes to another room. A room that the guest has opened is closed.
     fn enter(&mut self, room: String) {
         match self.room.take() {
-            Some((_, Doing::Offers)) => self.letters.push(json!({ "type": "close" })),
-            Some((unbegun, Doing::Waits)) => self.unbegun.push(unbegun),
-            Some((_, Doing::Plays)) | None => (),
+            Some((_, Activity::Offers)) => self.to_send.push(json!({ "type": "close" })),
+            Some((unbegun, Activity::Waits)) => self.unbegun.push(unbegun),
+            Some((_, Activity::Plays)) | None => (),
         }
-        self.strike(&room);
+        self.remove_due(&room);
         self.opens_at = None;
-        self.letters.push(json!({ "type": "enter", "room": room }));
-        self.room = Some((room, Doing::Plays));
+        self.to_send.push(json!({ "type": "enter", "room": room }));
+        self.room = Some((room, Activity::Plays));
     }
 
-    /// Sees how its room stands.
-    fn see(&mut self, view: &Value) {
+    /// Handles the state of the guest's room.
+    fn update_room(&mut self, view: &Value) {
         let room = view["room"].as_str().unwrap_or_default().to_owned();
         if self.is_playing() && !self.is_in(&room) {
             return;
         }
         let stage = view["stage"].as_str().unwrap_or_default();
-        // Where it has no seat the game is over, and the guest is about to leave.
+        // Without a seat the game is over, and the guest is about to leave.
         let Some(seat) = self.seats.get(&room).cloned() else {
             return;
         };
-        let doing = match stage {
-            "playing" if view["awaits"] == true => Doing::Waits,
-            "playing" => Doing::Plays,
-            _ => Doing::Offers,
+        let activity = match stage {
+            "playing" if view["awaits"] == true => Activity::Waits,
+            "playing" => Activity::Plays,
+            _ => Activity::Offers,
         };
-        self.room = Some((room.clone(), doing));
-        if doing == Doing::Waits && !self.due.is_empty() {
-            self.go_on();
+        self.room = Some((room.clone(), activity));
+        if activity == Activity::Waits && !self.due.is_empty() {
+            self.next_game();
             return;
         }
         if stage == "over" {
             self.seats.remove(&room);
             self.end(view, &seat);
         } else if view["undo_wish"].is_string() && view["undo_wish"] != *seat {
-            self.letters.push(json!({ "type": "decline_undo" }));
+            self.to_send.push(json!({ "type": "decline_undo" }));
         }
         if view["actor"] == *seat && view["runs"] == true {
             self.ask(view, room, &seat);
@@ -322,17 +324,17 @@ impl Table {
             Some(_) => "lost",
         };
         let reason = outcome["reason"].as_str().unwrap_or_default();
-        self.news.push(format!("{result} ({reason})"));
+        self.reports.push(format!("{result} ({reason})"));
         self.games += 1;
         self.room = None;
-        self.letters.push(json!({ "type": "leave" }));
-        self.go_on();
+        self.to_send.push(json!({ "type": "leave" }));
+        self.next_game();
     }
 
-    /// Has the engine asked, once for every turn.
+    /// Gives the engine its turn, once for every turn.
     fn ask(&mut self, view: &Value, room: String, seat: &str) {
         let Some(job) = self.turn(view, room, seat) else {
-            log::error!("a room that makes no sense: {view}");
+            log::error!("an invalid room: {view}");
             return;
         };
         // An answer in an opening may be a choice and several stones, which come one by one.
@@ -383,9 +385,9 @@ impl Table {
         })
     }
 
-    /// Does what the engine has answered, while the guest is in the room. The server refuses what
-    /// comes too late there.
-    pub(super) fn hear_engine(&mut self, done: Done) {
+    /// Handles the answer of the engine, if the guest is still in the room. The server refuses
+    /// answers that come too late.
+    pub(super) fn receive_answer(&mut self, done: Done) {
         let Done { job, did } = done;
         let is_wanted = self.asked.as_ref().is_some_and(|(game, stones, task)| {
             *game == job.game && *stones == job.stones.len() && *task == job.task
@@ -394,19 +396,19 @@ impl Table {
             return;
         }
         let Some((choice, points)) = did else {
-            self.letters.push(json!({ "type": "resign" }));
+            self.to_send.push(json!({ "type": "resign" }));
             return;
         };
         let ply = job.stones.len();
         self.sent = Some((job.game, ply + points.len()));
         if let Some(choice) = choice {
             let choice = ChoiceName::from(choice);
-            self.letters
+            self.to_send
                 .push(json!({ "type": "choose", "choice": choice, "ply": ply }));
         }
         for (ply, point) in (ply..).zip(points) {
             let point = point.to_string();
-            self.letters
+            self.to_send
                 .push(json!({ "type": "play", "point": point, "ply": ply }));
         }
     }

@@ -1,0 +1,101 @@
+//! Answers that need no search: moves of the books, and moves that are obvious.
+
+use super::book::BookMoves;
+use super::handle::Engine;
+use super::request::{Answer, BestMove, Request, RequestError};
+use super::swap2;
+use super::task::any_move;
+use super::time::TimeLimits;
+use crate::game::swap::OpeningRule;
+use crate::rules::{Point, PointSet};
+use crate::score::Score;
+
+impl Engine {
+    /// The request under swap1, whose first stone must favour neither side.
+    pub(super) fn under_swap1(&self, request: Request) -> Request {
+        let is_move = matches!(request, Request::Move | Request::Lines(_));
+        if self.is_swap1_after(0) && is_move {
+            let (pair, bias) = (false, 0);
+            return Request::Balance { pair, bias };
+        }
+        request
+    }
+
+    /// Whether the engine may take the first stone's side instead of answering
+    /// it.
+    pub(super) fn may_swap(&self) -> bool {
+        self.options().may_swap && self.is_swap1_after(1)
+    }
+
+    /// Whether the opening rule is swap1 and there are this many stones.
+    fn is_swap1_after(&self, stones: usize) -> bool {
+        self.options().opening == OpeningRule::Swap1 && self.position().ply() == stones
+    }
+
+    /// What the books say, for requests that ask them. They never play an excluded point.
+    pub(super) fn book_moves(&self, request: Request) -> BookMoves {
+        let mut said = BookMoves::default();
+        if let Request::Move | Request::Swap2 | Request::Swap2Step(_) = request {
+            let seed = self.options().random_seed();
+            for book in &self.books {
+                let BookMoves { play, avoid, value } = book.moves(self.position(), seed);
+                let play = play.filter(|&point| !self.excluded.has(point));
+                said.play = said.play.or(play);
+                said.avoid = said.avoid.union(&avoid);
+                said.value = said.value.or(value);
+            }
+        }
+        said
+    }
+
+    /// The answer of the books: their move, or a choice of swap2 by their value of the
+    /// position.
+    pub(super) fn book_answer(&self, request: Request, book: &BookMoves) -> Option<Answer> {
+        if request != Request::Move {
+            let value = book.value?;
+            if !swap2::is_settled(self.position().ply(), value) {
+                return None;
+            }
+            if value < Score::ZERO {
+                return Some(Answer::Swap { info: None });
+            }
+        }
+        Some(Answer::Move(BestMove {
+            from_book: true,
+            ..BestMove::unsearched(book.play?)
+        }))
+    }
+
+    /// The first move of a game, the last, or any after the game was won.
+    ///
+    /// # Errors
+    /// When the board has no room for the answer.
+    pub(super) fn obvious_move(
+        &self,
+        request: Request,
+        excluded: &PointSet,
+    ) -> Result<Option<Point>, RequestError> {
+        let empty = self.position().empty_points();
+        let stones = match request {
+            Request::Balance { pair, .. } => 1 + usize::from(pair),
+            Request::Swap2 | Request::Swap2Step(_) => 3,
+            Request::Move | Request::Lines(_) | Request::Defences => {
+                // An analysis that goes on until it is stopped has values for the
+                // empty board too.
+                let is_analysis = request != Request::Move;
+                let endless = self.time_limits() == TimeLimits::UNLIMITED;
+                let first = empty == self.position().size().points() && !(is_analysis && endless);
+                if first || empty <= 1 || self.position().won() {
+                    let point = any_move(self.position(), excluded);
+                    return point.ok_or(RequestError::BoardFull).map(Some);
+                }
+                return Ok(None);
+            }
+        };
+        if empty < stones {
+            Err(RequestError::BoardFull)
+        } else {
+            Ok(None)
+        }
+    }
+}
