@@ -5,7 +5,9 @@ use crate::cli::games::{Reading, name_of, read_file, tell};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
+use quincunx_arena::Variant;
 use quincunx_arena::schedule::OpeningOrder;
+use quincunx_arena::store::read_settings;
 use quincunx_engine::engine::openings::OpeningSettings;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
@@ -168,6 +170,17 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The openings of the match in a folder, by its own rule and board.
+pub(super) fn openings_of(folder: &Path) -> Result<Vec<Opening>> {
+    let context = || folder.display().to_string();
+    let kept = read_settings(folder)?;
+    let Variant { rule, size } = kept.variant().with_context(context)?;
+    let openings = kept.openings.iter();
+    let openings = openings.map(|text| Opening::parse(rule, size, text));
+    let openings: Result<Vec<Opening>, _> = openings.collect();
+    openings.with_context(context)
 }
 
 /// Makes balanced openings, one for every pair of games as far as possible.

@@ -1,12 +1,12 @@
 //! Arguments of a match: checked here, carried out by the library.
 
 use super::engines::Engines;
-use super::match_openings::{MatchOpenings, OpeningNeeds};
+use super::match_openings::{MatchOpenings, OpeningNeeds, openings_of};
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Arg, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx_arena::merge::{MergedMatch, merge};
@@ -457,20 +457,12 @@ impl Match {
         folder.filter(|folder| has_games(folder))
     }
 
-    /// The openings of the resumed run, by its own rule and board: another number of games, or
-    /// another version of the program, would make others.
+    /// The openings of the resumed run: another number of games, or another version of the program,
+    /// would make others.
     fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
-        let made = self.openings.are_made();
-        let Some(folder) = self.resumed_folder().filter(|_| made) else {
-            return Ok(None);
-        };
-        let context = || folder.display().to_string();
-        let kept = read_settings(folder)?;
-        let Variant { rule, size } = kept.variant().with_context(context)?;
-        let openings = kept.openings.iter();
-        let openings = openings.map(|text| Opening::parse(rule, size, text));
-        let openings: Result<Vec<Opening>, _> = openings.collect();
-        Ok(Some(openings.with_context(context)?))
+        let folder = self.resumed_folder();
+        let folder = folder.filter(|_| self.openings.are_made());
+        folder.map(openings_of).transpose()
     }
 
     fn format(&self, players: usize) -> Result<Format> {
