@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::processor::measured;
-use super::rate_limit::{RateLimit, SharedLimit, metered};
+use super::rate_limit::{RateLimit, SharedLimit, paced};
 use super::shared::{PING, PONG, Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
 use std::net::IpAddr;
@@ -74,22 +74,20 @@ impl<D: Desk> Connection<D> {
         let mut ping_at = Instant::now() + PING_EVERY;
         loop {
             let tick_at = (self.desk.deadline()).map(|at| self.shared.instant(at));
-            // What a page sends that has used too much waits in its socket.
-            let read_at = self.limit.ready_at().max(self.shared_limit.ready_at());
-            let may_read = read_at <= Instant::now();
-            // Frames that say nothing take time too.
+            // Frames that say nothing take time too. What a page sends that has used too much waits
+            // in its socket.
             let (limit, shared_limit) = (&mut self.limit, &self.shared_limit);
-            let message = metered(self.socket.recv(), |cost| {
+            let message = paced(self.socket.recv(), |cost| {
                 let now = Instant::now();
                 limit.spend(now, cost);
                 shared_limit.spend(now, cost);
+                limit.ready_at().max(shared_limit.ready_at())
             });
             tokio::select! {
-                message = message, if may_read => match message {
+                message = message => match message {
                     Some(Ok(message)) => self.hear(message).await?,
                     Some(Err(_)) | None => return Err(Over),
                 },
-                () = sleep_until(read_at), if !may_read => {}
                 () = wake.notified(), if self.news_at.is_none() => {
                     self.news_at = Some(self.quiet_until);
                 }
@@ -100,7 +98,9 @@ impl<D: Desk> Connection<D> {
                 }
                 () = sleep_until(ping_at) => {
                     // A page that is not read from can't be heard.
-                    if !std::mem::replace(&mut self.is_alive, !may_read) {
+                    let read_at = self.limit.ready_at().max(self.shared_limit.ready_at());
+                    let is_unread = read_at > Instant::now();
+                    if !std::mem::replace(&mut self.is_alive, is_unread) {
                         return Err(Over);
                     }
                     ping_at = Instant::now() + PING_EVERY;

@@ -7,6 +7,7 @@ use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::ready;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
@@ -141,6 +142,27 @@ pub(super) async fn metered<T>(
     .await
 }
 
+/// Does something whose next step waits while too much is used: `spend` is told the processor time
+/// of each step, and says when the next may begin.
+pub(super) async fn paced<T>(
+    work: impl Future<Output = T>,
+    mut spend: impl FnMut(Duration) -> Instant,
+) -> T {
+    let mut ready_at = spend(Duration::ZERO);
+    let mut work = pin!(work);
+    let mut wait = pin!(sleep_until(ready_at));
+    poll_fn(|context| {
+        if ready_at > Instant::now() {
+            wait.as_mut().reset(ready_at);
+            ready!(wait.as_mut().poll(context));
+        }
+        let (polled, cost) = measured(|| work.as_mut().poll(context));
+        ready_at = spend(cost);
+        polled
+    })
+    .await
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -198,6 +220,36 @@ mod tests {
             }
         });
         assert!(limit.lock().full_at >= begun + TAKES * RATE.seconds_for_one);
+    }
+
+    /// Work that never waits of itself once went on as long as it found something to do.
+    #[test]
+    fn the_next_step_waits_while_too_much_is_used() {
+        const FOR: Duration = Duration::from_millis(300);
+        const STEP: Duration = Duration::from_millis(5);
+        let mut limit = RateLimit::new(Instant::now(), RATE);
+        let mut used = Duration::ZERO;
+        let work = poll_fn(|context| {
+            let before = processor_time();
+            while processor_time() - before < STEP {}
+            context.waker().wake_by_ref();
+            std::task::Poll::<()>::Pending
+        });
+        let spend = |cost| {
+            used += cost;
+            limit.spend(Instant::now(), cost);
+            limit.ready_at()
+        };
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_time().build().unwrap();
+        let timeout =
+            runtime.block_on(async { tokio::time::timeout(FOR, paced(work, spend)).await });
+        assert!(timeout.is_err());
+        // The burst, a tenth of the time, and the step that overdraws it.
+        assert!(
+            used >= RATE.burst && used <= RATE.burst + FOR / 5 + 2 * STEP,
+            "{used:?}"
+        );
     }
 
     /// A connection that comes again finds the bucket as it was left.

@@ -3,7 +3,7 @@
 use super::host::{ClubHost, Handed};
 use super::lag::Lag;
 use crate::processor::measured;
-use crate::rate_limit::{Rate, RateLimit, SharedLimit, metered};
+use crate::rate_limit::{Rate, RateLimit, SharedLimit, paced};
 use crate::refusal::refuse;
 use crate::shared::{PING, PONG, Peer, Shared, stop_asked};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -151,14 +151,13 @@ impl Visit<'_> {
         self.ask().await?;
         loop {
             let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
-            let read_at = self.reading.ready_at();
-            let may_read = read_at <= Instant::now();
             let reading = &mut self.reading;
-            let message = metered(self.socket.recv(), |cost| {
+            let message = paced(self.socket.recv(), |cost| {
                 reading.spend(Instant::now(), cost);
+                reading.ready_at()
             });
             tokio::select! {
-                message = message, if may_read && self.inbox.len() < INBOX => match message {
+                message = message, if self.inbox.len() < INBOX => match message {
                     Some(Ok(message)) => self.receive(message)?,
                     Some(Err(error)) => {
                         log::info!("visitor={} event=broken error={error}", self.guest.id.0);
@@ -166,7 +165,6 @@ impl Visit<'_> {
                     }
                     None => return Err(Over),
                 },
-                () = sleep_until(read_at), if !may_read => {}
                 () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
                 letter = letters.recv() => match letter {
                     Some(letter) => self.hand_on(letter).await?,
