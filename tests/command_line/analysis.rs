@@ -478,7 +478,10 @@ fn diagrams_and_games_from_them_have_puzzles() {
     for other in ["AW[kk]PL[W])", "PL[W];W[kk])"] {
         write(at, "diagram.sgf", &format!("{stones}{other}"));
         let error = fails(at, run);
-        assert!(error.contains("the first 1 games are others"), "{error}");
+        assert!(
+            error.contains("other games than the first 1 of these"),
+            "{error}"
+        );
     }
 }
 

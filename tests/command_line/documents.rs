@@ -20,6 +20,7 @@ const NOT_RUN: &[&str] = &[
     "quincunx board --export",
     "quincunx board admin --database club.redb ban NAME",
     "quincunx board admin --database club.redb close",
+    "quincunx board admin --database club.redb continue",
     "quincunx board admin --database club.redb end",
     "quincunx board admin --database club.redb key",
     "quincunx board admin --database club.redb rename",

@@ -133,7 +133,7 @@ fn openings_report_progress_and_failure() {
     let line = "openings --size 7 --count 2 --stones 1-2 --nodes 50 --window 300";
     let printed = prints(folder.path(), line);
     assert_eq!(printed.lines().count(), 3, "{printed}");
-    let none = "openings --size 7 --count 1 --stones 1-2 --nodes 1 --window=-1";
+    let none = "openings --size 7 --count 1 --stones 1-2 --nodes 1 --window 0";
     let error = fails(folder.path(), none);
     assert!(error.contains("found only 0"), "{error}");
     // There is no end of repeats, but of patience.

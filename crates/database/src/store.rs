@@ -8,7 +8,7 @@ use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use quincunx_files::NewFile;
-use redb::{ReadableTable, TableDefinition, TableError, TableHandle as _};
+use redb::{ReadableTable, TableDefinition, TableHandle as _};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,14 @@ impl Database {
     /// Opens the file, which may be empty.
     fn at(path: &Path) -> Result<Database, DatabaseError> {
         let database = Database::of(checked::create(path)?, path)?;
-        database.with_store(|store| {
+        database.expect_own()?;
+        Ok(database)
+    }
+
+    /// Sees to it that the database has the table of positions, and fails where it is another
+    /// program's.
+    fn expect_own(&self) -> Result<(), DatabaseError> {
+        self.with_store(|store| {
             let transaction = store.begin_write().map_err(redb_error)?;
             let tables = transaction.list_tables().map_err(redb_error)?;
             let names: Vec<String> = tables.map(|table| table.name().to_owned()).collect();
@@ -94,8 +101,7 @@ impl Database {
             // Reading begins with a table that is there.
             transaction.open_table(POSITIONS).map_err(redb_error)?;
             transaction.commit().map_err(redb_error)
-        })?;
-        Ok(database)
+        })
     }
 
     /// Opens a file that is there, an empty one excepted. All of it is read.
@@ -104,7 +110,7 @@ impl Database {
     /// When the file is missing, something else, damaged, in use, or can't be written.
     pub fn open_existing(path: &Path) -> Result<Database, DatabaseError> {
         let database = Database::of(checked::open(path)?, path)?;
-        database.read(|_| Ok(()))?;
+        database.expect_own()?;
         Ok(database)
     }
 
@@ -280,11 +286,7 @@ impl Database {
     ) -> Result<T, DatabaseError> {
         self.with_store(|store| {
             let transaction = store.begin_read().map_err(redb_error)?;
-            let table = transaction.open_table(POSITIONS);
-            let table = table.map_err(|error| match error {
-                TableError::TableDoesNotExist(_) => DatabaseError::Foreign,
-                error => redb_error(error),
-            })?;
+            let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
             work(&table)
         })
     }
