@@ -43,6 +43,8 @@ struct Connection<D> {
     shared_limit: SharedLimit,
     /// Whether the page has been heard since the last ping.
     is_alive: bool,
+    /// Until when the page was not read from, or will not be, because too much was used.
+    unread_until: Instant,
 }
 
 /// Talks with a page until it is gone or the server stops. What is searched for it
@@ -64,6 +66,7 @@ pub(super) async fn converse(
         news_at: None,
         quiet_until: now,
         is_alive: true,
+        unread_until: now,
     };
     let Err(Over) = connection.run(&wake).await;
 }
@@ -77,11 +80,16 @@ impl<D: Desk> Connection<D> {
             // Frames that say nothing take time too. What a page sends that has used too much waits
             // in its socket.
             let (limit, shared_limit) = (&mut self.limit, &self.shared_limit);
+            let unread_until = &mut self.unread_until;
             let message = paced(self.socket.recv(), |cost| {
                 let now = Instant::now();
                 limit.spend(now, cost);
                 shared_limit.spend(now, cost);
-                limit.ready_at().max(shared_limit.ready_at())
+                let read_at = limit.ready_at().max(shared_limit.ready_at());
+                if read_at > now {
+                    *unread_until = read_at;
+                }
+                read_at
             });
             tokio::select! {
                 message = message => match message {
@@ -97,10 +105,9 @@ impl<D: Desk> Connection<D> {
                     self.tell(replies).await?;
                 }
                 () = sleep_until(ping_at) => {
-                    // A page that is not read from can't be heard.
-                    let read_at = self.limit.ready_at().max(self.shared_limit.ready_at());
-                    let is_unread = read_at > Instant::now();
-                    if !std::mem::replace(&mut self.is_alive, is_unread) {
+                    // A page that was not read from can't have been heard.
+                    let was_read = self.unread_until + PING_EVERY < Instant::now();
+                    if !std::mem::take(&mut self.is_alive) && was_read {
                         return Err(Over);
                     }
                     ping_at = Instant::now() + PING_EVERY;

@@ -148,16 +148,20 @@ pub(super) async fn paced<T>(
     work: impl Future<Output = T>,
     mut spend: impl FnMut(Duration) -> Instant,
 ) -> T {
-    let mut ready_at = spend(Duration::ZERO);
     let mut work = pin!(work);
-    let mut wait = pin!(sleep_until(ready_at));
+    let mut wait = pin!(sleep_until(Instant::now()));
     poll_fn(|context| {
-        if ready_at > Instant::now() {
+        loop {
+            // Others may have used the same bucket meanwhile.
+            let ready_at = spend(Duration::ZERO);
+            if ready_at <= Instant::now() {
+                break;
+            }
             wait.as_mut().reset(ready_at);
             ready!(wait.as_mut().poll(context));
         }
         let (polled, cost) = measured(|| work.as_mut().poll(context));
-        ready_at = spend(cost);
+        spend(cost);
         polled
     })
     .await
