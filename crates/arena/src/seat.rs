@@ -145,6 +145,11 @@ impl SeatedEngine<'_> {
     pub fn leave(&mut self) {
         self.player.dismiss();
     }
+
+    /// Ends the program at once, as in the middle of a search.
+    pub fn kill(&mut self) {
+        self.player.kill();
+    }
 }
 
 #[cfg(test)]

@@ -231,8 +231,12 @@ fn has_match(folder: &Path) -> bool {
 }
 
 /// Whether a folder has games of a match. A run that has ended before its first game has none.
+/// One whose main record is lost has them still: it is not begun anew.
 pub fn has_games(folder: &Path) -> bool {
-    fs::metadata(folder.join(GAMES)).is_ok_and(|file| file.len() > 0)
+    [GAMES, COLLECTION].into_iter().any(|name| {
+        let file = fs::metadata(folder.join(name));
+        file.is_ok_and(|file| file.len() > 0)
+    })
 }
 
 /// A folder of records, open for writing.
@@ -489,6 +493,20 @@ fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreEr
 mod tests {
     use super::*;
     use quincunx_engine::rules::Color;
+
+    /// A match whose main record was lost was once begun anew, over what was left of it.
+    #[test]
+    fn a_folder_that_has_lost_its_main_record_has_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        fs::write(path.join(SETTINGS), "{}").unwrap();
+        fs::write(path.join(COLLECTION), "").unwrap();
+        assert!(!has_games(path));
+        fs::write(path.join(COLLECTION), "(;GM[4])").unwrap();
+        assert!(has_games(path));
+        let taken = RunFolder::take(path, false);
+        assert!(matches!(taken, Err(StoreError::HasGames(_))));
+    }
 
     fn game(number: usize) -> String {
         game_of(number, Color::Black)

@@ -132,8 +132,11 @@ fn play(
     let mut next = Some(first);
     while let Some((job, _)) = next.take_if(|_| !stop.is_given()) {
         let did = act(&mut engine, &job);
-        // A search that the guest has ended itself has not failed.
-        if !stop.is_given() {
+        if stop.is_given() {
+            // A search that the guest has ended itself has not failed. The program searches still,
+            // and would not hear that it is to leave.
+            engine.kill();
+        } else {
             if let Err(error) = &did {
                 log::error!("{error}");
             }
