@@ -124,6 +124,10 @@ impl Session {
 
     /// Ends the game without a move.
     pub(super) fn end(&mut self, result: GameResult) {
+        // If the end is taken back the turn goes on.
+        if result.termination != Termination::Time {
+            self.leave_turn();
+        }
         self.cursor.game.end(result);
         self.cursor
             .tree

@@ -222,8 +222,11 @@ fn a_tournament_goes_on_without_its_maker() {
         evening.look(0);
         done
     };
+    // What is refused changes nothing.
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
     assert_eq!(go_on(&mut evening), Err(AdminError::Begin));
     assert_eq!(evening.shown(0)["stage"], "open");
+    assert_eq!(evening.shown(0)["held"], true);
     for (player, name) in NAMES.iter().enumerate().skip(1).take(3) {
         evening.arrive(player);
         evening.say(player, json!({ "type": "rename", "name": name }));

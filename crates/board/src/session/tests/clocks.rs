@@ -183,6 +183,26 @@ fn who_looks_at_another_position_has_no_time_back() {
     assert_eq!(table.session.job().unwrap().id, job);
 }
 
+/// Who resigned and took it back once had the time of the turn again.
+#[test]
+fn who_takes_the_end_back_has_no_time_back() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.now = Duration::from_secs(9);
+    table.say(ClientMessage::Resign);
+    table.now = Duration::from_secs(60);
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.state().phase, Phase::Move);
+    assert_eq!(table.state().clock.unwrap().black, 1_000);
+    assert_eq!(table.session.deadline(), Some(Duration::from_secs(61)));
+}
+
 /// What searches may use is changed, and the engine begins anew. It was once told that it had
 /// all of its time again, and lost by time.
 #[test]

@@ -175,11 +175,12 @@ impl Club {
         now: Duration,
         id: TournamentId,
     ) -> Result<(), AdminError> {
-        let it = self.unfinished_tournament(id)?;
-        it.held = false;
-        if it.stage() == TournamentStage::Open {
+        if self.unfinished_tournament(id)?.stage() == TournamentStage::Open {
             let begun = self.begin_first_round(now, id);
             begun.map_err(|_| AdminError::Begin)?;
+        }
+        if let Some(it) = self.tournaments.get_mut(&id) {
+            it.held = false;
         }
         log::info!("tournament={id} event=continued");
         self.keep_tournament(now, id);
