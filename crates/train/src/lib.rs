@@ -1,7 +1,7 @@
 //! How the engine learns: self-play, fitting and parameter tuning.
 //!
 //! [`run`] plays games of the engine against itself and writes [`record`]s.
-//! [`fit`](mod@fit) trains the tables of the classical evaluation on them, and [`line`]
+//! [`fit`](mod@fit) trains the tables of the classical evaluation on them, and [`line`](mod@line)
 //! the line network. [`spsa`] tunes the parameters of the search by games.
 //!
 //! The same seed and data give the same bytes with any number of threads, so work is
