@@ -274,10 +274,6 @@ pub enum ServerMessage {
         format: Format,
         /// Its content.
         text: String,
-        /// What it has no room for, in English, such as `variations`. Only fronts in the same
-        /// process are told.
-        #[serde(skip)]
-        lost: Vec<String>,
     },
     /// A message could not be followed. Nothing has changed.
     Error {

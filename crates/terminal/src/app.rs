@@ -484,8 +484,9 @@ impl App {
                 ServerMessage::DrawDeclined { .. } => {
                     self.said = Some("The engine plays on".to_owned())
                 }
-                ServerMessage::Exported { text, lost, .. } => {
-                    self.lost = lost;
+                ServerMessage::Exported { text, format } => {
+                    let lost = self.session.lost_in(format).into_iter();
+                    self.lost = lost.map(|loss| loss.to_string()).collect();
                     if let Some((path, replace)) = self.exporting.take() {
                         self.effects.push(Effect::Save {
                             path,

@@ -72,8 +72,7 @@ impl Session {
                 Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
             })
         });
-        let given = self.setup.names.as_deref().cloned();
-        let names = given.clone().or(seats);
+        let names = self.setup.names.as_deref().cloned().or(seats);
         let Cursor { start, tree, .. } = &self.cursor;
         let text = match format {
             Format::Sgf => transfer::sgf(&transfer::recorded(start, tree, names)),
@@ -82,17 +81,11 @@ impl Session {
             Format::Gif => transfer::gif(&self.cursor.game, look)?,
             Format::Renlib => library::write(start, tree)?,
         };
-        // The names of the seats are no part of the game.
-        let lost = self.lost_in(format, given).into_iter();
-        Ok(ServerMessage::Exported {
-            format,
-            text,
-            lost: lost.map(|loss| loss.to_string()).collect(),
-        })
+        Ok(ServerMessage::Exported { format, text })
     }
 
-    /// What a file of this format does not say of the game of players with these names.
-    fn lost_in(&self, format: Format, names: Option<[String; 2]>) -> Vec<Loss> {
+    /// The parts of the game that a file of this format has no room for.
+    pub fn lost_in(&self, format: Format) -> Vec<Loss> {
         let format = match format {
             Format::Sgf => FileFormat::Sgf,
             Format::Psq => FileFormat::Psq,
@@ -104,6 +97,8 @@ impl Session {
         let cursor = &self.cursor;
         let mut nodes = cursor.tree.depth_first();
         let shown = nodes.position(|(id, _)| id == cursor.node);
+        // The names of the seats are no part of the game.
+        let names = self.setup.names.as_deref().cloned();
         let game = transfer::recorded(&cursor.start, &cursor.tree, names);
         game.lost_in(format, shown.unwrap_or_default())
     }
