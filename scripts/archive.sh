@@ -25,8 +25,8 @@ program=$(scripts/dist.sh "$target" -p quincunx --no-default-features)
 
 readobj=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/llvm-readobj
 if "$readobj" --version >/dev/null 2>&1; then
-  others=$("$readobj" --coff-imports "$program" | sed -n 's/^ *Name: //p' |
-    grep -viE "^($system)\.dll$" || true)
+  imports=$("$readobj" --coff-imports "$program" | tr -d '\r' | sed -n 's/^ *Name: //p')
+  others=$(grep -viE "^($system)\.dll$" <<<"$imports" || true)
   [ -z "$others" ] || { echo "the program needs $others" >&2; exit 1; }
 else
   echo "no llvm-readobj: what the program needs is not checked" >&2

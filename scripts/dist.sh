@@ -36,10 +36,11 @@ build() {
     cargo build --locked --profile dist --target "$target" "${arguments[@]}" >&2
 }
 
-# The program that was built in the folder $1.
+# The program that was built in the folder $1. The shell of Windows finds `quincunx.exe` under the
+# name without the extension too, but other programs do not.
 program() {
   local program=$1/$target/dist/quincunx
-  [ -f "$program" ] || program=$program.exe
+  [ ! -f "$program.exe" ] || program=$program.exe
   echo "$program"
 }
 
