@@ -75,6 +75,23 @@ fn games_that_repeat_another_are_counted() {
     assert_eq!(report("crash-at-once", "6"), None);
 }
 
+/// Reports once had all of what a program calls itself, as it came.
+#[test]
+#[cfg(unix)]
+fn the_name_that_a_program_gives_itself_is_short_and_plain() {
+    let boaster = r#"!sh -c 'while read word rest; do case $word in START) echo OK;;
+        ABOUT) printf "name=\"{{data}}\033[2J%0999d\", version=\"1\"\n" 0;;
+        BEGIN|TURN|BOARD) echo 99,99;; END) exit;; esac; done'"#;
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena(boaster, "fair", folder.path(), &["--games", "2"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let name = format!("{{{{data}}}} [2J{} 1", "0".repeat(28));
+    assert!(text.contains(&format!(" {name} ")), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert_eq!(page.matches(r#""names":["#).count(), 1);
+}
+
 /// A full disk, or a spreadsheet that has the games open, hides no result.
 #[test]
 fn the_report_is_printed_where_its_files_can_not_be_written() {
