@@ -1,8 +1,9 @@
-//! Parts of a match that were played apart, and whether they can be of one match.
+//! Parts of a match that were played apart, and whether they can be of one match and of the same
+//! programs.
 
 #![cfg(unix)]
 
-use super::{MOCK, arena};
+use super::{MOCK, arena, command};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -69,4 +70,36 @@ fn parts_with_other_results_are_told() {
     assert!(notes.starts_with(&note), "{notes}");
     // One run alone has no parts.
     assert!(!merge(folder, &same[..1]).0.contains("Parts"));
+}
+
+/// In another folder a program may read other files.
+#[test]
+fn a_run_of_programs_in_another_folder_is_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let run = |name: &str, more: &[&str]| {
+        let dir = format!("--dir=A:{}", at(name).display());
+        let more = [&["--games", "4", dir.as_str()], more].concat();
+        let output = command("fair 3", "fair 4", &at("run"), &more).output();
+        String::from_utf8(output.unwrap().stderr).unwrap()
+    };
+    for name in ["one", "other"] {
+        fs::create_dir(at(name)).unwrap();
+    }
+    run("one", &[]);
+    let errors = run("other", &["--resume"]);
+    let [one, other] = ["one", "other"].map(|name| at(name).display().to_string());
+    let complaint = format!(
+        "other settings: folder of A {one}, not {other}; if it is the same program in another \
+         place, give --moved"
+    );
+    assert!(errors.contains(&complaint), "{errors}");
+    for (name, more) in [
+        ("one", &["--resume"][..]),
+        ("other", &["--resume", "--moved"]),
+        ("other", &["--resume"]),
+    ] {
+        let errors = run(name, more);
+        assert!(!errors.contains("error"), "{errors}");
+    }
 }
