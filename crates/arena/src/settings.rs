@@ -271,7 +271,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What helps a run that is not resumed, if an option does.
+/// What helps a run that is not resumed or merged, if an option does.
 pub(super) fn advice(differences: &[Difference]) -> &'static str {
     match differences.iter().all(Difference::is_command) {
         true => "; if it is the same program in another place, give --moved",
