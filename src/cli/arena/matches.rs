@@ -278,6 +278,7 @@ impl Match {
             .map(|folder| publish(folder.path(), &settings, &summary.games, &report));
         // The result is printed even if the disk is full.
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        summary.failure.map_or(Ok(()), Err)?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
@@ -393,11 +394,12 @@ impl Match {
         if let Some(remark) = comparison.remark() {
             let _ = writeln!(io::stderr(), "note: {remark}");
         }
-        if let Some(folder) = &self.out {
-            create(folder, &settings, &games)?;
-            publish(folder, &settings, &games, &report)?;
-        }
+        let published = (self.out.as_ref()).map(|folder| {
+            let created = create(folder, &settings, &games);
+            created.and_then(|()| publish(folder, &settings, &games, &report))
+        });
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        published.transpose()?;
         Ok(self.exit_code(&report))
     }
 
