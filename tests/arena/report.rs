@@ -2,6 +2,7 @@
 
 use super::{MOCK, arena, command};
 use std::fs;
+use std::process::Command;
 
 #[test]
 fn the_report_says_what_was_played_and_how() {
@@ -75,6 +76,23 @@ fn games_that_repeat_another_are_counted() {
     assert_eq!(report("crash-at-once", "6"), None);
 }
 
+/// Reports once had all of what a program calls itself, as it came.
+#[test]
+#[cfg(unix)]
+fn the_name_that_a_program_gives_itself_is_short_and_plain() {
+    let boaster = r#"!sh -c 'while read word rest; do case $word in START) echo OK;;
+        ABOUT) printf "name=\"{{data}}\033[2J%0999d\", version=\"1\"\n" 0;;
+        BEGIN|TURN|BOARD) echo 99,99;; END) exit;; esac; done'"#;
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena(boaster, "fair", folder.path(), &["--games", "2"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let name = format!("{{{{data}}}} [2J{} 1", "0".repeat(28));
+    assert!(text.contains(&format!(" {name} ")), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert_eq!(page.matches(r#""names":["#).count(), 1);
+}
+
 /// A full disk, or a spreadsheet that has the games open, hides no result.
 #[test]
 fn the_report_is_printed_where_its_files_can_not_be_written() {
@@ -90,6 +108,39 @@ fn the_report_is_printed_where_its_files_can_not_be_written() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("games.csv"), "{errors}");
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.ends_with("\nA vs B: 0 - 2 - 0\n"), "{report}");
+}
+
+/// As where the disk is full in the middle of a run, which once printed nothing of what was played.
+#[test]
+fn the_report_is_printed_where_a_run_ends_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--games", "2", "--resume"];
+    arena("off-board", "fair", folder.path(), &more);
+    fs::create_dir(folder.path().join("psq/000002.psq")).unwrap();
+    let more = ["--games", "4", "--resume"];
+    let output = command("off-board", "fair", folder.path(), &more)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("000002.psq"), "{errors}");
+    // The game whose records could not be written does not count.
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.ends_with("\nA vs B: 0 - 2 - 0\n"), "{report}");
+}
+
+/// Parts that were joined are told where the whole can't be kept.
+#[test]
+fn the_report_is_printed_where_a_whole_can_not_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let part = folder.path().join("part");
+    arena("off-board", "fair", &part, &["--games", "2"]);
+    let mut merge = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    merge.arg("match").arg("--merge").arg(&part);
+    let output = merge.arg("--out").arg(&part).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.ends_with("\nA vs B: 0 - 2 - 0\n"), "{report}");
 }

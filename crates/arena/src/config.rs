@@ -6,6 +6,7 @@ use super::process::Program;
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
+use std::path::Path;
 use std::time::Duration;
 
 /// The rule and the board of a match.
@@ -80,9 +81,15 @@ impl EngineConfig {
             "memory": self.memory,
             "options": self.options,
         });
-        // Earlier versions had no such key.
+        // Earlier versions had none of these keys.
         if let Some(moves) = limits.time.period {
             described["period_moves"] = moves.get().into();
+        }
+        let command = self.program.command.first().map(Path::new);
+        let usual = command.and_then(Path::parent);
+        let folder = self.program.folder.as_deref();
+        if let Some(folder) = folder.filter(|&folder| Some(folder) != usual) {
+            described["folder"] = folder.to_string_lossy().into();
         }
         described
     }
@@ -142,6 +149,29 @@ impl Default for EngineLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A program may read other files in another folder.
+    #[test]
+    fn a_folder_of_its_own_is_described() {
+        let folder = |command: &str, folder: Option<&str>| {
+            let engine = EngineConfig {
+                name: "A".into(),
+                program: Program {
+                    command: vec![command.into()],
+                    folder: folder.map(Into::into),
+                },
+                limits: EngineLimits::default(),
+                options: Vec::new(),
+                threads: None,
+                memory: None,
+            };
+            engine.describe().get("folder").cloned()
+        };
+        assert_eq!(folder("/a/program", Some("/a")), None);
+        assert_eq!(folder("program", None), None);
+        assert_eq!(folder("/a/program", Some("/b")), Some("/b".into()));
+        assert_eq!(folder("program", Some("/a")), Some("/a".into()));
+    }
 
     #[test]
     fn times_are_scaled_and_patience_is_not() {

@@ -4,6 +4,7 @@ use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
 use super::player::{EngineFault, EnginePlayer, Interruption, StartError, Timed};
 use super::record::{MatchGame, MatchMove, Reason, SwapMove};
+use super::remarks::shown;
 use super::swap::{self, OpeningFault, OpeningLoss, swap2};
 use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::game::{Game, GameResult, MoveError, Opening, Termination};
@@ -208,27 +209,23 @@ fn blame(
     Ok(Ending::loss(color, reason, detail))
 }
 
+/// The most characters of what a program said that a record has.
+const MOST_SAID: usize = 200;
+
 /// How records tell of a program's fault.
 pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
     match fault {
-        EngineFault::Crash(detail) => (Reason::Crash, short(&detail)),
+        EngineFault::Crash(detail) => (Reason::Crash, shown(&detail, MOST_SAID)),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
-        EngineFault::Refused(detail) => (Reason::Refused, short(&detail)),
+        EngineFault::Refused(detail) => (Reason::Refused, shown(&detail, MOST_SAID)),
         EngineFault::Time { used, last } => {
             let late = format!("{} ms", used.as_millis());
-            let said = last.map(|last| format!(", last said \"{}\"", short(&last)));
+            let said = last.map(|last| format!(", last said \"{}\"", shown(&last, MOST_SAID)));
             (Reason::Time, late + &said.unwrap_or_default())
         }
         EngineFault::Flood => (Reason::Flood, String::new()),
         EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
     }
-}
-
-/// The start of what a program said, without control characters: it is shown on terminals.
-fn short(text: &str) -> String {
-    const MOST_CHARACTERS: usize = 200;
-    let shown = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().take(MOST_CHARACTERS).map(shown).collect()
 }
 
 #[cfg(test)]

@@ -35,13 +35,14 @@ impl MergedMatch {
 }
 
 /// Merges the matches in these folders, each named by itself or by its `games.jsonl`. They have
-/// the same settings, but for the shard and the folders of the programs. A game that several
-/// folders have counts once.
+/// the same settings, but for the shard and the folders of the programs. Where the programs have
+/// `moved`, they may have been started by other commands. A game that several folders have counts
+/// once.
 ///
 /// # Errors
 /// Returns an error if a file can't be read, if the settings differ, or if two folders have
 /// different games of the same number.
-pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
+pub fn merge(paths: &[PathBuf], moved: bool) -> Result<MergedMatch, StoreError> {
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
     let mut parts: Vec<Part> = Vec::new();
@@ -60,9 +61,10 @@ pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
         let runs = std::mem::take(&mut settings.runs);
         let whole = whole.get_or_insert_with(|| settings.clone());
         whole.runs.extend(runs);
-        let differing = whole
+        let mut differing = whole
             .without_folders()
             .differences(&settings.without_folders());
+        differing.retain(|difference| !(moved && difference.is_command()));
         if !differing.is_empty() {
             let path = path.clone();
             return Err(StoreError::OtherMatch { path, differing });

@@ -4,7 +4,7 @@
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::platform::was_told_to_end;
 use super::process::{OutputLine, Process, Program};
-use super::remarks::{evaluation, nodes};
+use super::remarks::{evaluation, nodes, shown};
 use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
@@ -22,6 +22,8 @@ const UNLIMITED: i64 = 2_147_483_647;
 const USUAL_MEMORY: u64 = 350 << 20;
 /// More lines than this in answer to one request are a flood.
 const FLOOD: usize = 1_000_000;
+/// The most characters of its own name that an engine has in reports, and of its version.
+const MOST_OF_NAME: usize = 40;
 /// How long a program may take to leave after it was told to: a second, as the protocol says.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the end of a program is waited for, whose output has ended.
@@ -177,10 +179,9 @@ impl<'run> EnginePlayer<'run> {
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
             if let Ok(Reply::About(about)) = text.parse() {
-                let words = ["name", "version"]
-                    .into_iter()
-                    .filter_map(|key| about.get(key));
-                self.version = Some(words.collect::<Vec<&str>>().join(" "));
+                let words = ["name", "version"].into_iter();
+                let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
+                self.version = Some(words.collect::<Vec<String>>().join(" "));
             } else {
                 self.said = Some(text.to_owned());
             }

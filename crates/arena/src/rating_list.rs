@@ -82,11 +82,12 @@ pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
 }
 
 /// Whether two matches have the same settings; one may have been made longer since, and the
-/// programs may have been in other folders.
+/// programs may have been in other places.
 fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
     let [one, other] = [one, other].map(|rated| rated.settings.without_folders());
     let differing = one.differences(&other);
-    differing.iter().all(Difference::is_length)
+    let may_differ = |it: &Difference| it.is_length() || it.is_command();
+    differing.iter().all(may_differ)
 }
 
 /// All players who have games, in the order of the matches.

@@ -206,8 +206,11 @@ impl MatchGame {
     pub(super) fn movers(&self) -> impl Iterator<Item = &String> {
         let players = [&self.black, &self.white];
         let first = self.opening_stones();
+        // The last move of such a game is forbidden.
+        let forbidden = usize::from(self.reason == Reason::Forbidden);
+        let legal = self.moves.len().saturating_sub(forbidden);
         // Players take turns.
-        let moved = (0..self.moves.len().min(2)).map(move |ply| players[(first + ply) % 2]);
+        let moved = (0..legal.min(2)).map(move |ply| players[(first + ply) % 2]);
         moved.chain(self.swap.iter().map(|act| &act.engine))
     }
 
@@ -313,5 +316,20 @@ mod tests {
         let choices = [SwapChoice::Black, SwapChoice::White, SwapChoice::TwoStones];
         let written = serde_json::to_string(&choices).unwrap();
         assert_eq!(written, r#"["black","white","two-stones"]"#);
+    }
+
+    /// It once let a test count the losses of a program that does not know the rule.
+    #[test]
+    fn a_forbidden_first_move_is_no_legal_move() {
+        let mut game = MatchGame::without_moves(0, "a".into(), "b".into(), Some(Color::White));
+        game.moves = vec![MatchMove {
+            point: "h8".into(),
+            ms: 1.0,
+            eval: None,
+            message: None,
+        }];
+        assert!(game.movers().eq(["a"]));
+        game.reason = Reason::Forbidden;
+        assert_eq!(game.movers().next(), None);
     }
 }

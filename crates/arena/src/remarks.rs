@@ -1,5 +1,5 @@
 //! Reads evaluation, depth and nodes from the remarks that engines make while
-//! they think.
+//! they think, and makes what they say fit to be shown.
 
 /// The engine's evaluation of its position, if a remark has one: the word after
 /// `ev`, `eval`, `score` or `value`, as the known engines write it.
@@ -59,6 +59,13 @@ pub(super) fn nodes(message: &str) -> Option<f64> {
     };
     let nodes = unit * number.parse::<f64>().ok()?;
     (nodes.is_finite() && nodes >= 0.0).then_some(nodes)
+}
+
+/// The start of what a program said, of so many characters, without control characters: it is shown
+/// on terminals.
+pub(super) fn shown(text: &str, most: usize) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().take(most).map(plain).collect()
 }
 
 /// The word after the first of `names` in a message.

@@ -56,14 +56,14 @@ pub enum MatchError {
 
 /// What a match has come to.
 pub struct MatchSummary {
-    /// The score.
-    pub standings: Standings,
     /// Every game, those played before included.
     pub games: Vec<MatchGame>,
     /// The time it took, this time.
     pub elapsed: Duration,
     /// What the engines say they are, by their names in the match.
     pub versions: BTreeMap<String, String>,
+    /// Why the match went no further, if it failed.
+    pub failure: Option<MatchError>,
 }
 
 /// Where and how progress is shown.
@@ -77,11 +77,12 @@ pub struct ProgressDisplay<'run> {
 }
 
 impl MatchRunner<'_> {
-    /// Plays what is left to play.
+    /// Plays what is left to play, until records can't be written, a program can't be started, or
+    /// one of a test fails before its first legal move. The summary has the games that are kept,
+    /// and the failure.
     ///
     /// # Errors
-    /// When records can't be written, a program can't be started, or one of a test fails
-    /// before its first legal move. The games that had ended are kept.
+    /// When it fails and there are no games.
     pub fn run(
         mut self,
         tournament: &Tournament,
@@ -160,13 +161,15 @@ impl MatchRunner<'_> {
             }
         }
         self.display.clear();
-        let summary = MatchSummary {
-            standings,
-            games,
-            elapsed: begin.elapsed(),
-            versions,
-        };
-        failure.map_or(Ok(summary), Err)
+        match failure {
+            Some(error) if games.is_empty() => Err(error),
+            failure => Ok(MatchSummary {
+                games,
+                elapsed: begin.elapsed(),
+                versions,
+                failure,
+            }),
+        }
     }
 }
 

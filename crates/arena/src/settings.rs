@@ -137,6 +137,9 @@ impl MatchSettings {
     pub(super) fn without_folders(&self) -> MatchSettings {
         let mut settings = self.clone();
         for engine in &mut settings.engines {
+            if let Some(engine) = engine.as_object_mut() {
+                engine.remove("folder");
+            }
             let program = engine.pointer_mut("/command/0");
             let name = (program.as_deref().and_then(Value::as_str))
                 .and_then(|path| path.rsplit(['/', '\\']).next())
@@ -186,7 +189,7 @@ impl MatchSettings {
 
     /// Whether a run with these settings is the one with the `other` settings, or goes
     /// on from it with more pairs of games. Where the programs have `moved`, they may be started
-    /// by other commands. What differs otherwise is the error.
+    /// by other commands and in other folders. What differs otherwise is the error.
     pub(super) fn goes_on_from(
         &self,
         other: &MatchSettings,
@@ -244,9 +247,10 @@ impl Difference {
         self.setting == "pairs"
     }
 
-    /// Whether one engine is started by another command.
-    fn is_command(&self) -> bool {
-        self.setting.starts_with("command of ")
+    /// Whether one engine is started by another command, or in another folder.
+    pub(super) fn is_command(&self) -> bool {
+        let words = ["command of ", "folder of "];
+        words.iter().any(|words| self.setting.starts_with(words))
     }
 }
 
@@ -267,7 +271,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What helps a run that is not resumed, if an option does.
+/// What helps a run that is not resumed or merged, if an option does.
 pub(super) fn advice(differences: &[Difference]) -> &'static str {
     match differences.iter().all(Difference::is_command) {
         true => "; if it is the same program in another place, give --moved",

@@ -114,7 +114,8 @@ pub enum StoreError {
         differing: Vec<Difference>,
     },
     /// Records to be merged are of different matches.
-    #[error("{} is no part of the same match: {}", .path.display(), list(.differing))]
+    #[error("{} is no part of the same match: {}{}",
+        .path.display(), list(.differing), advice(.differing))]
     OtherMatch {
         /// The records.
         path: PathBuf,

@@ -123,6 +123,8 @@ pub(super) fn escape(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+        // A name must not stand for a place of the page that is still to be filled.
+        .replace('{', "&#123;")
 }
 
 #[cfg(test)]
@@ -140,6 +142,12 @@ mod tests {
     fn columns_stand_below_each_other() {
         let expected = "T\n  Name     Elo\n  a<b     +1.5\n  long  -12.25\n";
         assert_eq!(table().text(), expected);
+    }
+
+    /// The report is made by filling places of a page in turn: a name was once such a place.
+    #[test]
+    fn names_are_no_places_of_the_page() {
+        assert_eq!(escape("{{data}}"), "&#123;&#123;data}}");
     }
 
     #[test]

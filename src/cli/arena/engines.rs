@@ -9,7 +9,7 @@ use clap::Args;
 use quincunx_arena::{EngineConfig, EngineLimits, Program};
 use quincunx_engine::game::TimeControl;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// Who plays, and how long each may think.
@@ -107,8 +107,9 @@ impl Engines {
         }
         for text in &self.folders {
             let (whom, folder) = folder_of(text, &engines)?;
+            let folder = std::path::absolute(folder)?;
             for i in whom {
-                engines[i].program.folder = Some(PathBuf::from(folder));
+                engines[i].program.folder = Some(folder.clone());
             }
         }
         for text in &self.odds {

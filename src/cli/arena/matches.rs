@@ -7,7 +7,7 @@ use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::Result;
-use clap::{Arg, Args, ValueEnum};
+use clap::{Arg, ArgGroup, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::parts::Comparison;
@@ -33,8 +33,9 @@ use std::thread;
 use std::time::Duration;
 
 /// The options that have a meaning where nothing is played. All others are refused there.
-const WITHOUT_PLAY: [&str; 7] = [
+const WITHOUT_PLAY: [&str; 8] = [
     "merge",
+    "moved",
     "out",
     "sprt",
     "alpha",
@@ -52,7 +53,7 @@ fn excluding_merge(option: Arg) -> Arg {
 
 /// Who plays whom, how, and what becomes of it.
 #[derive(Args)]
-#[command(mut_args(excluding_merge))]
+#[command(mut_args(excluding_merge), group(ArgGroup::new("earlier").args(["resume", "merge"])))]
 pub(crate) struct Match {
     #[command(flatten)]
     engines: Engines,
@@ -185,15 +186,15 @@ pub(crate) struct Match {
     /// becomes longer, for instance after an undecided test
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
-    /// With --resume: the programs are those of the run, in another place
-    #[arg(help_heading = "Records", long, requires = "resume")]
+    /// With --resume or --merge: the programs are the same ones, in another place
+    #[arg(help_heading = "Records", long, requires = "earlier")]
     moved: bool,
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Merge these parts of a match (see --shard) instead of playing: their folders, or the
     /// games.jsonl in them. The report says whether their results differ by more than chance.
-    /// Of the other options only --out and those of a test are allowed
+    /// Of the other options only --out, --moved and those of a test are allowed
     #[arg(help_heading = "Records", long, value_name = "PATH", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
@@ -277,6 +278,7 @@ impl Match {
             .map(|folder| publish(folder.path(), &settings, &summary.games, &report));
         // The result is printed even if the disk is full.
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        summary.failure.map_or(Ok(()), Err)?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
@@ -376,7 +378,7 @@ impl Match {
     }
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
-        let merged = merge(&self.merge)?;
+        let merged = merge(&self.merge, self.moved)?;
         let sprt = self.sprt(merged.settings.engines.len())?;
         if sprt.is_some() {
             merged.expect_moves()?;
@@ -392,11 +394,12 @@ impl Match {
         if let Some(remark) = comparison.remark() {
             let _ = writeln!(io::stderr(), "note: {remark}");
         }
-        if let Some(folder) = &self.out {
-            create(folder, &settings, &games)?;
-            publish(folder, &settings, &games, &report)?;
-        }
+        let published = (self.out.as_ref()).map(|folder| {
+            let created = create(folder, &settings, &games);
+            created.and_then(|()| publish(folder, &settings, &games, &report))
+        });
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        published.transpose()?;
         Ok(self.exit_code(&report))
     }
 

@@ -27,7 +27,7 @@ impl RatingsArgs {
         for path in &self.matches {
             let MergedMatch {
                 settings, games, ..
-            } = merge(std::slice::from_ref(path))?;
+            } = merge(std::slice::from_ref(path), false)?;
             let name = path.display().to_string();
             matches.push(RatedMatch {
                 name,

@@ -41,8 +41,8 @@ impl Conversation {
     /// What was said, cut in the middle where it is long.
     pub(super) fn transcript(mut self) -> Vec<String> {
         let complaints = self.process.complaints();
-        self.transcript
-            .extend(complaints.lines().map(|line| format!("! {line}")));
+        let said = complaints.lines().map(str::escape_debug);
+        self.transcript.extend(said.map(|line| format!("! {line}")));
         let length = self.transcript.len();
         if length > SHOWN {
             let cut = format!("... {} lines ...", length - SHOWN);

@@ -11,6 +11,7 @@ mod status;
 pub use case::EngineUnderTest;
 pub use status::CheckStatus;
 
+use super::remarks::shown;
 use super::stop::StopSignal;
 use conversation::Conversation;
 use std::fmt::Write as _;
@@ -68,6 +69,9 @@ pub fn check(
         .collect()
 }
 
+/// The most characters of a reason that a line of the table has.
+const MOST_OF_REASON: usize = 200;
+
 /// A line of the table.
 pub fn line(finding: &CheckFinding) -> String {
     let (word, why) = match &finding.status {
@@ -75,6 +79,7 @@ pub fn line(finding: &CheckFinding) -> String {
         CheckStatus::Failed(why) | CheckStatus::Late(why) => ("FAILED", why.as_str()),
         CheckStatus::Unsupported(why) => ("not supported", why.as_str()),
     };
+    let why = shown(why, MOST_OF_REASON);
     format!("{word:<14} {:<44} {why}", finding.name)
         .trim_end()
         .to_owned()
@@ -105,4 +110,21 @@ pub fn summary(findings: &[CheckFinding]) -> String {
         count(CheckStatus::is_failure),
         count(|v| matches!(v, CheckStatus::Unsupported(_)))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A terminal would obey them.
+    #[test]
+    fn lines_have_no_control_characters() {
+        let finding = CheckFinding {
+            name: "RESTART".into(),
+            status: CheckStatus::Failed("expected OK, came '\u{1b}[2J'".into()),
+            transcript: Vec::new(),
+        };
+        let line = line(&finding);
+        assert!(line.ends_with(" expected OK, came ' [2J'"), "{line}");
+    }
 }
