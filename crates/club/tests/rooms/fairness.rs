@@ -84,6 +84,8 @@ fn a_rematch_passes_no_limit() {
         assert_eq!(club.last(BELA, "room")["stage"], stage, "{number}");
     }
     assert_eq!(code(&club, ANNA), "too_many_of_yours");
+    // Whose opponent has too many was once told to leave one.
+    assert_eq!(code(&club, BELA), "too_many_rooms");
 }
 
 /// A player who wanted another game and went away found it begun, and lost by a claim.

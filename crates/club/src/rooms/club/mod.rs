@@ -459,7 +459,7 @@ impl Club {
         let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
         let games = entry.room.games();
         let players_see = |room: &Room| {
-            let offers = (room.draw_offer(), room.undo_wish());
+            let offers = (room.draw_offer(), room.undo_wish(), room.rematch_wish());
             (room.stage(), room.actor(), room.seats, offers)
         };
         let seen = players_see(&entry.room);

@@ -523,7 +523,7 @@ impl Club {
             }
         }
         if matches!(action, Action::Rematch) {
-            self.check_rematch(now, entry)?;
+            self.check_rematch(now, person, entry)?;
         }
         let games = entry.room.games();
         let done = self.change(now, room, |room| room.act(now, seat, action, lag));
