@@ -40,7 +40,7 @@ const lobby = new LobbyView(send, own, join, say);
 const room = new RoomView(send, say, own);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
-const screen = new Screen(send);
+const screen = new Screen(send, own);
 const tournament = new TournamentView(send, say);
 
 /**
