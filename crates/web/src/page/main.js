@@ -120,6 +120,8 @@ await start(() => {
 const transport = connect({
   opened: () => {
     alert.find();
+    // All that is kept is read at once: another tab may keep its game at any time.
+    if (!state) kept = keptGame();
     const isHeard = fits(kept);
     if (!isHeard) alert.say(t("alert.replaced"));
     const node = state ? state.node : keptNode();

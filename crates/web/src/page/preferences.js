@@ -8,6 +8,7 @@ const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
 const NODE = "quincunx.node";
 const LEFT = "quincunx.left";
+const PARTS = [GAME, NODE, LEFT];
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
@@ -127,18 +128,22 @@ export function prefer(name, value) {
 export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key);
 
 /**
+ * Keeps the game, or a part of it. Where another tab has kept its game since, all parts are kept
+ * again: those of two games make no sense together.
  * @param {string} save
  * @param {string} [key]
  */
 export function keepGame(save, key = GAME) {
+  const own = keptHere(GAME);
+  const isOther = PARTS.includes(key) && own !== null && own !== kept(GAME);
   write(sessionStorage, key, save);
-  write(localStorage, key, save);
+  for (const part of isOther ? PARTS : [key]) write(localStorage, part, part === key ? save : keptHere(part) ?? "");
 }
 
 /** The position of the kept game that was shown last. */
 export function keptNode() {
   const node = keptGame(NODE);
-  return node === null ? null : Number(node);
+  return node ? Number(node) : null;
 }
 
 /** @param {number} node */
