@@ -87,11 +87,10 @@ impl Club {
         from: Option<IpAddr>,
     ) -> Result<(), VisitError> {
         let is_held = |entry: &&Entry| {
-            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
             let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
             entry.room.stage() == Stage::Playing
                 && !is_idle
-                && SEATS.into_iter().any(engine)
+                && entry.has_engine()
                 && entry.people().any(|person| self.is_present(person))
         };
         let held: Vec<&Entry> = self.rooms.values().filter(is_held).collect();
@@ -110,8 +109,7 @@ impl Club {
         person: PersonId,
         entry: &Entry,
     ) -> Result<(), VisitError> {
-        let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
-        if SEATS.into_iter().any(engine) {
+        if entry.has_engine() {
             self.check_engines(now, entry.from)?;
         }
         self.check_rooms_of(person)?;
@@ -177,5 +175,14 @@ impl Club {
                 self.is_gone(now, person);
             }
         }
+    }
+}
+
+impl Entry {
+    /// Whether the engine has a seat.
+    fn has_engine(&self) -> bool {
+        let occupants = SEATS.map(|seat| self.room.occupant(seat));
+        let is_engine = |who: Option<Occupant>| matches!(who, Some(Occupant::Engine(_)));
+        occupants.into_iter().any(is_engine)
     }
 }
