@@ -94,6 +94,9 @@ fn a_wish_for_a_rematch_finds_its_player() {
         (&own["stage"], &own["rematch_wish"]),
         (&json!("over"), &json!("first"))
     );
+    // The same again once told all visitors again.
+    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    assert_eq!(club.last(ANNA, "error")["code"], "offer");
     // It goes with the player whose wish it was.
     club.club.leave(START, ANNA);
     club.settle();
