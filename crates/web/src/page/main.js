@@ -120,7 +120,7 @@ await start(() => {
 const transport = connect({
   opened: () => {
     alert.find();
-    // All that is kept is read at once: another tab may keep its game at any time.
+    // Another tab may have kept its game since.
     if (!state) kept = keptGame();
     const isHeard = fits(kept);
     if (!isHeard) alert.say(t("alert.replaced"));

@@ -8,7 +8,6 @@ const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
 const NODE = "quincunx.node";
 const LEFT = "quincunx.left";
-const PARTS = [GAME, NODE, LEFT];
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
@@ -128,16 +127,18 @@ export function prefer(name, value) {
 export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key);
 
 /**
- * Keeps the game, or a part of it. Where another tab has kept its game since, all parts are kept
- * again: those of two games make no sense together.
  * @param {string} save
  * @param {string} [key]
  */
 export function keepGame(save, key = GAME) {
+  const parts = [GAME, NODE, LEFT];
   const own = keptHere(GAME);
-  const isOther = PARTS.includes(key) && own !== null && own !== kept(GAME);
+  if (parts.includes(key) && own && own !== kept(GAME)) {
+    // The parts of another tab's game make no sense with this one.
+    for (const part of parts) write(localStorage, part, keptHere(part) ?? "");
+  }
   write(sessionStorage, key, save);
-  for (const part of isOther ? PARTS : [key]) write(localStorage, part, part === key ? save : keptHere(part) ?? "");
+  write(localStorage, key, save);
 }
 
 /** The position of the kept game that was shown last. */
