@@ -265,6 +265,10 @@ fn games_are_found_and_shown_one_after_another() {
         "window.fetch = async () => new Response('', { status: 503 }); location.hash = 'game/7'",
     );
     says("検索が混み合っています：1 分後にもう一度試してください");
+    carl.run(
+        "window.fetch = async () => new Response('', { status: 502 }); location.hash = 'game/8'",
+    );
+    says("サーバーが応答しません。対局は失われません。再試行しています。");
     carl.run("window.fetch = window.ask; location.hash = 'game/7'");
     says("その対局はありません");
     // The screen for the club room shows the game that is played.
@@ -273,6 +277,9 @@ fn games_are_found_and_shown_one_after_another() {
     carl.wait("!document.querySelector('#actions').checkVisibility()");
     anna.click("h7");
     stones(&carl, 3);
+    // It shows no player a game of their own: they would come to it.
+    anna.run("location.hash = 'screen'");
+    anna.wait("document.querySelector('.screen') && !document.querySelector('#lobby').hidden");
     let complaints = carl.complaints();
     let is_expected = |text: &String| text.contains("/games/7");
     assert!(complaints.iter().all(is_expected), "{complaints:?}");

@@ -3,7 +3,7 @@
 use crate::board_server::BoardServer;
 use crate::client::Client;
 use crate::driver::{Browser, Window, is_installed};
-use crate::rooms::{click_all, club, club_of_two, create, join, visitor};
+use crate::rooms::{click_all, club, club_of_two, create, join, resign, visitor};
 use crate::status;
 use serde_json::json;
 
@@ -68,6 +68,11 @@ fn a_room_calls_its_player() {
     anna.wait(&format!(
         "{lobby}.includes('Your move: Anna') && !{lobby}.includes('Waiting for')"
     ));
+    // A wish for a rematch calls a player who has left the room.
+    resign(&bela);
+    anna.wait("document.querySelector('#calls').hidden");
+    bela.press("Rematch");
+    called("Your opponent wants a rematch");
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 

@@ -302,6 +302,26 @@ fn files_are_refused_in_the_language_of_the_page_and_clocks_outlive_a_reload() {
     assert!(left.as_str().unwrap() < "2:58", "{left}");
 }
 
+/// A tab once kept its clock beside the game of another.
+#[test]
+fn a_tab_keeps_all_parts_of_its_game() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(
+        &browser,
+        &[
+            PERSONS,
+            ("Time", r#"{"game_ms":180000,"increment_ms":2000}"#),
+        ],
+    );
+    browser.run("localStorage.setItem('quincunx.game', 'that of another tab')");
+    browser.wait(
+        "['game', 'node', 'left'].map((part) => `quincunx.${part}`)
+             .every((part) => localStorage.getItem(part) === sessionStorage.getItem(part))",
+    );
+}
+
 /// Remarks on a file were once in English whatever the page's language.
 #[test]
 fn remarks_on_files_are_in_the_language_of_the_page() {

@@ -123,23 +123,14 @@ impl SharedLimit {
     /// Does something, and takes out the processor time of each of its steps, also where it is
     /// given up before its end.
     pub(super) async fn charge<T>(&self, work: impl Future<Output = T>) -> T {
-        metered(work, |cost| self.spend(Instant::now(), cost)).await
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            let (polled, cost) = measured(|| work.as_mut().poll(context));
+            self.spend(Instant::now(), cost);
+            polled
+        })
+        .await
     }
-}
-
-/// Does something, and tells `spend` the processor time of each of its steps, also where it is
-/// given up before its end.
-pub(super) async fn metered<T>(
-    work: impl Future<Output = T>,
-    mut spend: impl FnMut(Duration),
-) -> T {
-    let mut work = pin!(work);
-    poll_fn(|context| {
-        let (polled, cost) = measured(|| work.as_mut().poll(context));
-        spend(cost);
-        polled
-    })
-    .await
 }
 
 /// Does something whose next step waits while too much is used: `spend` is told the processor time

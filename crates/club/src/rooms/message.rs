@@ -41,7 +41,7 @@ pub enum ClubMessage {
     },
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
     /// down, when both have come to a game of a tournament, when it is another player's
-    /// turn, and when the game ends.
+    /// turn, with offers and wishes, and when the game ends.
     YourRoom(Box<OwnRoom>),
     /// A person asks the visitor for a game. The room is there until it is `closed`, or the
     /// visitor has taken the seat.
@@ -195,6 +195,8 @@ pub struct OwnRoom {
     pub draw_offer: Option<SeatName>,
     /// Who wants to take a move back.
     pub undo_wish: Option<SeatName>,
+    /// Who wants another game.
+    pub rematch_wish: Option<SeatName>,
 }
 
 /// A tournament in a list.

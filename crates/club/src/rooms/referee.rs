@@ -60,7 +60,10 @@ impl Room {
         }
         match (self.stage, action) {
             (Stage::Waiting, _) => return Err(RoomError::NotBegun),
-            (Stage::Over, Action::Rematch) => self.rematch(now, seat),
+            (Stage::Over, Action::Rematch) if self.rematch_wish != Some(seat) => {
+                self.rematch(now, seat);
+            }
+            (Stage::Over, Action::Rematch) => return Err(RoomError::Offer),
             (Stage::Over, _) => return Err(RoomError::Over),
             (Stage::Playing, Action::Play { point, ply }) => {
                 self.play(now, seat, point, ply, lag)?;

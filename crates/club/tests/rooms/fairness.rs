@@ -84,6 +84,8 @@ fn a_rematch_passes_no_limit() {
         assert_eq!(club.last(BELA, "room")["stage"], stage, "{number}");
     }
     assert_eq!(code(&club, ANNA), "too_many_of_yours");
+    // Whose opponent has too many was once told to leave one.
+    assert_eq!(code(&club, BELA), "too_many_rooms");
 }
 
 /// A player who wanted another game and went away found it begun, and lost by a claim.
@@ -410,6 +412,27 @@ fn watchers_who_come_and_go_are_told_alone() {
     enter(&mut club, carl, &room);
     club.hear(START + ms(10), ANNA, &play("h8", 0));
     assert_eq!(club.last(ANNA, "room")["watchers"], 1);
+}
+
+/// A player who came and went once had the other told each time, whose connection was full of it
+/// and ended.
+#[test]
+fn players_who_come_and_go_are_told_of_now_and_then() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    let room = club.begin(START, MINUTE);
+    let told = club.letters.len();
+    for _ in 0..10 {
+        say(&mut club, BELA, "leave");
+        enter(&mut club, BELA, &room);
+    }
+    say(&mut club, BELA, "leave");
+    for milliseconds in (0..=1000).step_by(50) {
+        club.tick(START + ms(milliseconds));
+    }
+    let is_room = |(to, it): &&(VisitorId, Value)| *to == ANNA && it["type"] == "room";
+    assert_eq!(club.letters[told..].iter().filter(is_room).count(), 1);
+    assert_eq!(club.last(ANNA, "room")["seats"][1]["here"], false);
 }
 
 /// A person who has lost their key has their name and rating again, and a thief has neither.

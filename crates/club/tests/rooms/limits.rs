@@ -246,6 +246,34 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
     }
 }
 
+/// A restart forgets from where rooms were opened: all games from before it once seemed to come
+/// from one address.
+#[test]
+fn games_from_before_a_restart_come_from_no_address() {
+    let folder = TempDir::new().unwrap();
+    let arrive = |club: &mut Tester| {
+        for number in 1u8..=4 {
+            let from = IpAddr::from([192, 0, 2, number]);
+            arrive_from(club, START, VisitorId(number.into()), from);
+        }
+    };
+    let mut club = small(&folder, 50, 4);
+    arrive(&mut club);
+    for number in 1..=4 {
+        club.hear(START, VisitorId(number), &create(SIX_HOURS, Some(10)));
+    }
+    let room = club.last(ANNA, "room")["room"].clone();
+    drop(club);
+    let mut club = small(&folder, 50, 4);
+    club.tick(START);
+    arrive(&mut club);
+    club.hear(START, ANNA, &json!({ "type": "enter", "room": room }));
+    for message in ["resign", "rematch"] {
+        club.hear(START, ANNA, &json!({ "type": message }));
+    }
+    assert_eq!(club.last(ANNA, "room")["stage"], "playing");
+}
+
 /// A player resigns, and another game begins.
 fn decide_a_game(club: &mut Tester, now: Duration, loser: VisitorId) {
     club.hear(now, loser, &json!({ "type": "resign" }));

@@ -230,7 +230,7 @@ impl Model {
     pub(crate) fn act(&mut self, seat: Seat, action: Action, lag: Duration) -> bool {
         let lag = lag.as_millis() as u64;
         if self.stage == Stage::Over {
-            if action != Action::Rematch {
+            if action != Action::Rematch || self.rematch == Some(seat) {
                 return false;
             }
             if self.rematch == Some(seat.other()) {

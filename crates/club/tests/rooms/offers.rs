@@ -79,3 +79,26 @@ fn offers_find_their_player_and_can_be_withdrawn() {
     club.hear(START, ANNA, &json!({ "type": "offer_draw" }));
     assert_eq!(club.last(ANNA, "error")["code"], "offer");
 }
+
+/// A wish for a rematch once found its player only in the room.
+#[test]
+fn a_wish_for_a_rematch_finds_its_player() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.begin(START, MINUTE);
+    club.hear(START, BELA, &json!({ "type": "leave" }));
+    club.hear(START, ANNA, &json!({ "type": "resign" }));
+    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    let own = club.last(BELA, "your_room");
+    assert_eq!(
+        (&own["stage"], &own["rematch_wish"]),
+        (&json!("over"), &json!("first"))
+    );
+    // The same again once told all visitors again.
+    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    assert_eq!(club.last(ANNA, "error")["code"], "offer");
+    // It goes with the player whose wish it was.
+    club.club.leave(START, ANNA);
+    club.settle();
+    assert_eq!(club.last(BELA, "your_room")["rematch_wish"], json!(null));
+}

@@ -232,7 +232,7 @@ export function exportDialog(ask, drawing, say, name) {
     URL.revokeObjectURL(anchor.href);
   };
   format.addEventListener("change", () => void show());
-  const dialog = open(t("export.title"),
+  const dialog = open(t("action.export"),
     labelled(t("export.format"), format), text, picture, local, refusal,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),

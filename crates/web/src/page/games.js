@@ -32,10 +32,12 @@ async function lookUp(address) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return { found: await answer.json() };
-    return { refusal: t(answer.status === 503 ? "games.busy" : "games.no_game") };
+    const reason = { 400: "games.no_game", 404: "games.no_game", 503: "games.busy" }[answer.status];
+    if (reason) return { refusal: t(reason) };
   } catch {
-    return { refusal: t("rooms.lost") };
+    // Nor does a proxy answer that finds no server.
   }
+  return { refusal: t("rooms.lost") };
 }
 
 export class GameView {

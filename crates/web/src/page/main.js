@@ -120,6 +120,8 @@ await start(() => {
 const transport = connect({
   opened: () => {
     alert.find();
+    // Another tab may have kept its game since.
+    if (!state) kept = keptGame();
     const isHeard = fits(kept);
     if (!isHeard) alert.say(t("alert.replaced"));
     const node = state ? state.node : keptNode();

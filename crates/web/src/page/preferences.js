@@ -131,6 +131,12 @@ export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key)
  * @param {string} [key]
  */
 export function keepGame(save, key = GAME) {
+  const parts = [GAME, NODE, LEFT];
+  const own = keptHere(GAME);
+  if (parts.includes(key) && own && own !== kept(GAME)) {
+    // The parts of another tab's game make no sense with this one.
+    for (const part of parts) write(localStorage, part, keptHere(part) ?? "");
+  }
   write(sessionStorage, key, save);
   write(localStorage, key, save);
 }
@@ -138,7 +144,7 @@ export function keepGame(save, key = GAME) {
 /** The position of the kept game that was shown last. */
 export function keptNode() {
   const node = keptGame(NODE);
-  return node === null ? null : Number(node);
+  return node ? Number(node) : null;
 }
 
 /** @param {number} node */

@@ -152,10 +152,11 @@ export class RoomView {
     const { room, seat } = this;
     if (!room) return;
     const { stage, phase, actor } = room;
-    const reason = stage === "over" ? "over" : seat === null ? "watching" : stage === "waiting" ? "not_begun"
-      : actor === seat && phase.kind === "choose" ? "opens" : "not_your_turn";
+    const reason = stage === "over" ? "error.over" : seat === null ? "rooms.error.watching"
+      : stage === "waiting" ? "rooms.error.not_begun"
+      : actor === seat && phase.kind === "choose" ? "error.opens" : "rooms.error.not_your_turn";
     refusalSound();
-    this.say(t(`rooms.error.${reason}`));
+    this.say(t(reason));
   }
 
   /** @param {string} point */

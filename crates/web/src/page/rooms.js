@@ -40,7 +40,7 @@ const lobby = new LobbyView(send, own, join, say);
 const room = new RoomView(send, say, own);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
-const screen = new Screen(send);
+const screen = new Screen(send, own);
 const tournament = new TournamentView(send, say);
 
 /**
@@ -251,7 +251,8 @@ function hear(message) {
  * @param {{code: string, text: string, retry_s?: number}} refusal
  */
 function refusalText(refusal) {
-  const text = errorText(refusal, {}, "rooms.error");
+  // What the board says as well has the same words.
+  const text = errorText({ ...refusal, text: errorText(refusal) }, {}, "rooms.error");
   return refusal.retry_s ? t("rooms.retry", { text, seconds: refusal.retry_s }) : text;
 }
 

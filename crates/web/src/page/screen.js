@@ -3,6 +3,7 @@
 
 /** @typedef {import("./types-rooms.js").Lobby} Lobby */
 /** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./seats.js").OwnRooms} OwnRooms */
 
 /** The address of the screen, after `#`. */
 export const SCREEN = "screen";
@@ -11,9 +12,13 @@ export const SCREEN = "screen";
 const SHOWN = 12000;
 
 export class Screen {
-  /** @param {Send} send */
-  constructor(send) {
+  /**
+   * @param {Send} send
+   * @param {OwnRooms} own
+   */
+  constructor(send, own) {
     this.send = send;
+    this.own = own;
     /** The room that is shown, or nothing. */
     this.room = "";
     this.isOn = false;
@@ -36,10 +41,12 @@ export class Screen {
   }
 
   /**
-   * Goes to the game after the one that was shown. Says whether there is one.
+   * Goes to the game after the one that was shown. Says whether there is one. To show a game of
+   * the visitor's own would be to come to it.
    * @param {Lobby} lobby
    */
-  hear({ live }) {
+  hear(lobby) {
+    const live = lobby.live.filter(({ room }) => !this.own.has(room));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#next(), SHOWN);
     const at = live.findIndex(({ room }) => room === this.room);

@@ -47,17 +47,15 @@ export class OwnRooms {
   }
 
   /**
-   * How one of them stands. It is forgotten with the end of its game.
+   * How one of them stands. It is forgotten with the end of its game, unless the other player
+   * wants a rematch.
    * @param {OwnRoom} room
    */
   hear(room) {
     this.#asked.delete(room.room);
-    if (room.stage === "over") {
-      this.close(room.room);
-      return;
-    }
     if (room.stage === "playing" && this.#rooms.get(room.room)?.stage !== "playing") this.#begun.add(room.room);
     this.#rooms.set(room.room, room);
+    if (room.stage === "over" && !this.offer(room.room)) this.close(room.room);
   }
 
   /** @param {string} id */
@@ -91,12 +89,13 @@ export class OwnRooms {
     return room?.stage === "playing" && room.actor === room.seat;
   }
 
-  /** @param {string} id The offer of the other player there, if there is one. */
+  /** @param {string} id The offer of the other player there, if there is one: its words. */
   offer(id) {
     const room = this.#rooms.get(id);
     const isTheirs = (/** @type {string | null | undefined} */ seat) => seat != null && seat !== room?.seat;
     if (isTheirs(room?.draw_offer)) return "offers_draw";
-    return isTheirs(room?.undo_wish) ? "asks_undo" : undefined;
+    if (isTheirs(room?.undo_wish)) return "asks_undo";
+    return isTheirs(room?.rematch_wish) ? "rematch_wished" : undefined;
   }
 
   list() {

@@ -45,7 +45,8 @@
 /**
  * A room where the visitor has a seat.
  * @typedef {RoomSummary & {tournament: string | null, stage: Stage, seat: Seat,
- *   actor: Seat | null, draw_offer: Seat | null, undo_wish: Seat | null}} OwnRoom
+ *   actor: Seat | null, draw_offer: Seat | null, undo_wish: Seat | null,
+ *   rematch_wish: Seat | null}} OwnRoom
  */
 
 /**

@@ -2,7 +2,7 @@
 
 use super::error::VisitError;
 use super::{Club, Entry};
-use crate::rooms::number::VisitorId;
+use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
 use std::time::Duration;
@@ -10,7 +10,19 @@ use std::time::Duration;
 /// How long a player must have been gone before the other may claim the win.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
+/// How long after a player has come to a room or gone its visitors are told.
+const PRESENCE_AFTER: Duration = Duration::from_millis(500);
+
 impl Club {
+    /// Tells the visitors of a room which players are in it, if it is time.
+    pub(super) fn tell_presence(&mut self, now: Duration, id: RoomId) {
+        let entry = self.rooms.get_mut(&id);
+        let due = entry.and_then(|entry| entry.tell_at.take_if(|at| *at <= now));
+        if due.is_some() {
+            self.tell_room(now, id);
+        }
+    }
+
     /// How long a player has had no connection, if they have none.
     pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
         let person = who.person().filter(|person| !self.is_present(*person))?;
@@ -83,5 +95,12 @@ impl Club {
             let gone = self.gone_for(now, entry.room.occupant(seat)?)?;
             Some(u64::try_from(gone.as_millis()).unwrap_or(u64::MAX))
         })
+    }
+}
+
+impl Entry {
+    /// A player has come or gone: the visitors are told of all who have until then.
+    pub(super) fn tell_presence_later(&mut self, now: Duration) {
+        self.tell_at = self.tell_at.or(Some(now + PRESENCE_AFTER));
     }
 }

@@ -87,30 +87,39 @@ impl Club {
         from: Option<IpAddr>,
     ) -> Result<(), VisitError> {
         let is_held = |entry: &&Entry| {
-            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
             let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
             entry.room.stage() == Stage::Playing
                 && !is_idle
-                && SEATS.into_iter().any(engine)
+                && entry.has_engine()
                 && entry.people().any(|person| self.is_present(person))
         };
         let held: Vec<&Entry> = self.rooms.values().filter(is_held).collect();
-        let from_there = held.iter().filter(|entry| entry.from == from).count();
+        let is_from_there = |entry: &&&Entry| from.is_some() && entry.from == from;
+        let from_there = held.iter().filter(is_from_there).count();
         if held.len() >= self.limits.engines || from_there >= share(self.limits.engines) {
             return Err(VisitError::TooManyEngines);
         }
         Ok(())
     }
 
-    /// Refuses another game in a room where a player has too many, or the engine.
-    pub(super) fn check_rematch(&self, now: Duration, entry: &Entry) -> Result<(), VisitError> {
-        let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
-        if SEATS.into_iter().any(engine) {
+    /// Refuses a person another game in a room where a player has too many, or the engine.
+    pub(super) fn check_rematch(
+        &self,
+        now: Duration,
+        person: PersonId,
+        entry: &Entry,
+    ) -> Result<(), VisitError> {
+        if entry.has_engine() {
             self.check_engines(now, entry.from)?;
         }
-        entry
-            .people()
-            .try_for_each(|person| self.check_rooms_of(person))
+        self.check_rooms_of(person)?;
+        // The rooms of the other player are none that this one can leave.
+        let has_place = |player| self.check_rooms_of(player).is_ok();
+        if entry.people().all(has_place) {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyRooms)
+        }
     }
 
     /// Makes place for one more tournament from an address.
@@ -166,5 +175,14 @@ impl Club {
                 self.is_gone(now, person);
             }
         }
+    }
+}
+
+impl Entry {
+    /// Whether the engine has a seat.
+    fn has_engine(&self) -> bool {
+        let occupants = SEATS.map(|seat| self.room.occupant(seat));
+        let is_engine = |who: Option<Occupant>| matches!(who, Some(Occupant::Engine(_)));
+        occupants.into_iter().any(is_engine)
     }
 }

@@ -268,6 +268,8 @@ struct Entry {
     rating_changes: [Option<i64>; 2],
     /// The person for whom the free seat is kept.
     invited: Option<PersonId>,
+    /// When the visitors are told that a player has come or gone, if they were not yet.
+    tell_at: Option<Duration>,
 }
 
 impl Club {
@@ -412,6 +414,7 @@ impl Club {
         } else if falls {
             self.change(now, id, |room| _ = room.tick(now));
         }
+        self.tell_presence(now, id);
         self.ask_engine(now, id);
     }
 
@@ -459,7 +462,7 @@ impl Club {
         let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
         let games = entry.room.games();
         let players_see = |room: &Room| {
-            let offers = (room.draw_offer(), room.undo_wish());
+            let offers = (room.draw_offer(), room.undo_wish(), room.rematch_wish());
             (room.stage(), room.actor(), room.seats, offers)
         };
         let seen = players_see(&entry.room);
@@ -568,6 +571,7 @@ impl Entry {
             appointment: None,
             rating_changes: [None; 2],
             invited: None,
+            tell_at: None,
         }
     }
 

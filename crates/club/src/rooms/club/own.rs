@@ -38,6 +38,7 @@ impl Club {
             actor: room.actor().map(SeatName::from),
             draw_offer: room.draw_offer().map(SeatName::from),
             undo_wish: room.undo_wish().map(SeatName::from),
+            rematch_wish: room.rematch_wish().map(SeatName::from),
         })
     }
 

@@ -392,11 +392,14 @@ impl Club {
             let came = seat.is_some_and(|seat| entry.comes(now, seat));
             let begins = came && entry.appointment.is_some_and(|it| it.is_kept());
             let seat = seat.map(SeatName::from);
+            if seat.is_some() {
+                entry.tell_presence_later(now);
+            }
             if came {
                 self.keep(room);
             }
             self.say(vec![id], &ClubMessage::Seat { room, seat });
-            if seat.is_some() {
+            if came {
                 self.tell_room(now, room);
             } else {
                 self.show_room(now, room, id);
@@ -409,8 +412,9 @@ impl Club {
         Ok(())
     }
 
-    /// Shows a room to a visitor who comes to watch. The others hear of that with the next
-    /// change: they would all be told again and again of one who comes and goes.
+    /// Shows a room to a visitor who comes. The others hear of one who watches with the next
+    /// change, and of a player a little later: they would all be told again and again of one who
+    /// comes and goes.
     fn show_room(&mut self, now: Duration, room: RoomId, id: VisitorId) {
         if let Some(entry) = self.rooms.get(&room) {
             let view = ClubMessage::Room(Box::new(self.view(now, room, entry)));
@@ -439,7 +443,7 @@ impl Club {
                 entry.touched = now;
             }
             if has_seat {
-                self.tell_room(now, room);
+                entry.tell_presence_later(now);
             }
         }
     }
@@ -523,7 +527,7 @@ impl Club {
             }
         }
         if matches!(action, Action::Rematch) {
-            self.check_rematch(now, entry)?;
+            self.check_rematch(now, person, entry)?;
         }
         let games = entry.room.games();
         let done = self.change(now, room, |room| room.act(now, seat, action, lag));
