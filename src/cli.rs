@@ -45,7 +45,7 @@ mod weights;
 use crate::protocol;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Command, CommandFactory, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::search::spawn_scoped;
@@ -295,13 +295,7 @@ fn parse(arguments: &[OsString]) -> Cli {
 /// The program's name and options with their values, and all other arguments.
 fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
     let command = Cli::command();
-    let is_own = |name: &str| {
-        let mut names = command
-            .get_arguments()
-            .filter_map(|option| option.get_long());
-        name.strip_prefix("--")
-            .is_some_and(|name| names.any(|own| own == name))
-    };
+    let is_own = |name: &str| is_option(name, &command);
     let mut arguments = arguments.iter();
     let mut own: Vec<&OsString> = arguments.next().into_iter().collect();
     let mut others = Vec::new();
@@ -323,14 +317,27 @@ fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
 /// input and output.
 fn may_be_a_managers(arguments: &[OsString]) -> bool {
     let person = io::stdin().is_terminal() || io::stdout().is_terminal();
-    !names_subcommand(arguments) && !person
+    subcommand(arguments, &Cli::command()).is_none() && !person
 }
 
-/// Whether a subcommand is among the arguments.
-fn names_subcommand(arguments: &[OsString]) -> bool {
-    let command = Cli::command();
-    let mut words = arguments.iter().skip(1);
-    words.any(|word| command.find_subcommand(word).is_some())
+/// Whether a word is an option of the program, all of which have values.
+fn is_option(word: &str, command: &Command) -> bool {
+    let mut names = command.get_arguments().filter_map(|own| own.get_long());
+    word.strip_prefix("--")
+        .is_some_and(|name| names.any(|own| own == name))
+}
+
+/// The first subcommand among the arguments, and its place. The value of an option is none.
+fn subcommand<'c>(arguments: &[OsString], command: &'c Command) -> Option<(usize, &'c Command)> {
+    let mut words = arguments.iter().enumerate().skip(1);
+    while let Some((at, word)) = words.next() {
+        if word.to_str().is_some_and(|word| is_option(word, command)) {
+            words.next();
+        } else if let Some(found) = command.find_subcommand(word) {
+            return Some((at, found));
+        }
+    }
+    None
 }
 
 /// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are only logged,

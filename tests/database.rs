@@ -400,6 +400,19 @@ fn a_user_moves_positions_to_files_and_back() {
     let (done, said) = run(&["query", &other, "15 renju h8"]);
     assert!(done && said.lines().count() == 5, "{said}");
     assert!(said.contains(r#"i9 {"label":"w","value":-29995"#), "{said}");
+    // To ask once took the permission to write, and wrote.
+    let before = std::fs::read(&other).unwrap();
+    let mut permissions = std::fs::metadata(&other).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&other, permissions.clone()).unwrap();
+    let (done, again) = run(&["query", &other, "15 renju h8"]);
+    assert!(done && again == said, "{again}");
+    #[cfg(unix)]
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o644);
+    #[cfg(not(unix))]
+    permissions.set_readonly(false);
+    std::fs::set_permissions(&other, permissions).unwrap();
+    assert_eq!(std::fs::read(&other).unwrap(), before);
     for (wrong, reason) in [
         (&b"15 renju h8h8 {}"[..], "line 1: move 2: h8 is taken"),
         (

@@ -110,3 +110,10 @@ fn solve_prints_values_as_text_and_json() {
     let (_, code) = run("solve - --nodes 1000", "");
     assert_eq!(code, Some(1), "not solved within the limits");
 }
+
+/// The program was once aborted.
+#[test]
+fn memory_that_no_machine_has_is_refused() {
+    let (lines, code) = run("solve 4453 --memory 9000000000", "");
+    assert_eq!((lines, code), (Vec::new(), Some(2)));
+}

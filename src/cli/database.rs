@@ -101,7 +101,7 @@ impl Database {
             Action::Export(export) => export.run(output)?,
             Action::Query { database, position } => {
                 let position = text::line(position)?;
-                let database = open_existing(database)?;
+                let database = open_to_read(database)?;
                 if let Some(known) = database.get(&position)? {
                     writeln!(output, "{}", serde_json::to_string(&known)?)?;
                 }
@@ -218,7 +218,7 @@ impl Export {
         let format = self.transfer.format(form, None)?;
         let context = || format!("can't write {}", file.display());
         on_interruption("the same command begins anew")?;
-        let source = open_existing(database)?;
+        let source = open_to_read(database)?;
         if file == Path::new("-") {
             let done = source.export_to(format, output);
             let done = done.map_err(|error| match error {
@@ -266,8 +266,8 @@ fn cannot_open(path: &Path) -> String {
     format!("can't open {}", path.display())
 }
 
-/// Opens an existing database, so that a mistyped name does not create one.
-fn open_existing(path: &Path) -> Result<Store> {
+/// Opens an existing database, which stays as it is.
+fn open_to_read(path: &Path) -> Result<Store> {
     ensure!(path.exists(), "there is no database {}", path.display());
-    Store::open_existing(path).with_context(|| cannot_open(path))
+    Store::open_to_read(path).with_context(|| cannot_open(path))
 }

@@ -74,7 +74,13 @@ fn size(columns: usize, rows: usize) -> Result<Size> {
     Size::new(columns, rows).map_err(|error| usage(error.to_string()))
 }
 
-/// Returns a number of megabytes in bytes, at least one megabyte.
-fn megabytes(count: usize) -> usize {
-    count.clamp(1, 1 << 20) << 20
+/// Returns a number of megabytes in bytes, at least one megabyte, if there is so much memory.
+fn megabytes(count: usize) -> Result<usize> {
+    let bytes = count.max(1).saturating_mul(1 << 20);
+    let mut memory = Vec::<u8>::new();
+    let tried = memory.try_reserve_exact(bytes);
+    // The compiler may leave out memory that is not used.
+    std::hint::black_box(memory.as_mut_ptr());
+    tried.map_err(|_| usage(format!("there are no {count} MiB of memory: choose less")))?;
+    Ok(bytes)
 }

@@ -144,6 +144,16 @@ fn a_table_does_not_break_subcommands() {
     assert!(error.contains("no server runs with none.redb"), "{error}");
 }
 
+/// A log called like a command once got the table of the command.
+#[test]
+fn the_value_of_an_option_is_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "own.toml", "[solve]\nsize = 9\n");
+    assert_eq!(prints(at, "--config own.toml --log solve"), "");
+    assert!(at.join("solve").exists());
+}
+
 #[test]
 fn the_command_line_counts_more_than_the_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,7 @@ use quincunx_engine::engine::PvInfo;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point};
+use quincunx_engine::score::Plies;
 use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
 use serde_json::{Value, json};
 
@@ -83,8 +84,8 @@ impl PositionReport {
         }
         match &self.win {
             ForcedWin::Proven(proof) => sentences.push(format!(
-                "{side} wins in {} plies: {} ({} moves in the proof)",
-                proof.plies(),
+                "{side} wins in {}: {} ({} moves in the proof)",
+                Plies(proof.plies()),
                 proof_line(&proof.line()),
                 proof.moves()
             )),
@@ -95,8 +96,8 @@ impl PositionReport {
         }
         if let ForcedWin::Proven(proof) = &self.threatened {
             sentences.push(format!(
-                "{opponent} would win in {} plies if {side} passed: {}",
-                proof.plies(),
+                "{opponent} would win in {} if {side} passed: {}",
+                Plies(proof.plies()),
                 proof_line(&proof.line())
             ));
         }

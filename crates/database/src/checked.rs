@@ -51,20 +51,30 @@ pub(super) fn create(path: &Path) -> Result<redb::Database, DatabaseError> {
     quincunx_files::expect_plain(path)?;
     let mut options = File::options();
     let file = options.read(true).write(true).create(true).truncate(false);
-    open_file(file.open(path)?)
+    open_file(file.open(path)?, true)
 }
 
 /// Opens the file at `path`, which must be there.
 pub(super) fn open(path: &Path) -> Result<redb::Database, DatabaseError> {
     quincunx_files::expect_plain(path)?;
-    let file = File::options().read(true).write(true).open(path)?;
+    open_filled(File::options().read(true).write(true).open(path)?, true)
+}
+
+/// Opens the file at `path`, which stays as it is: what redb writes is kept in memory.
+pub(super) fn open_to_read(path: &Path) -> Result<redb::Database, DatabaseError> {
+    quincunx_files::expect_plain(path)?;
+    open_filled(File::open(path)?, false)
+}
+
+/// Opens a file that is not empty.
+fn open_filled(file: File, is_written: bool) -> Result<redb::Database, DatabaseError> {
     if file.metadata()?.len() == 0 {
         return Err(DatabaseError::Foreign);
     }
-    open_file(file)
+    open_file(file, is_written)
 }
 
-fn open_file(file: File) -> Result<redb::Database, DatabaseError> {
+fn open_file(file: File, is_written: bool) -> Result<redb::Database, DatabaseError> {
     let backend = Backend(Arc::new(Storage {
         file: FileBackend::new(file).map_err(redb_error)?,
         draft: Mutex::default(),
@@ -78,7 +88,9 @@ fn open_file(file: File) -> Result<redb::Database, DatabaseError> {
     let opened = guarded(|| builder.create_with_backend(backend).map_err(redb_error));
     match opened {
         Ok(store) => {
-            storage.settle()?;
+            if is_written {
+                storage.settle()?;
+            }
             Ok(store)
         }
         Err(DatabaseError::Store(error)) if is_of_the_system(&error) => {
@@ -106,7 +118,7 @@ pub(super) fn guarded<T>(
 #[derive(Debug)]
 struct Storage {
     file: FileBackend,
-    /// Whatever is written while the file is being checked.
+    /// Whatever is written while the file is being checked, or is only read.
     draft: Mutex<Option<Draft>>,
 }
 

@@ -59,6 +59,8 @@ pub struct Database {
     /// Empty after a failure of the file system, as redb does nothing any more after one. The
     /// next call opens the file again.
     store: Mutex<Option<redb::Database>>,
+    /// Opens the file again.
+    open: fn(&Path) -> Result<redb::Database, DatabaseError>,
     /// The file, links followed.
     path: PathBuf,
 }
@@ -81,7 +83,7 @@ impl Database {
 
     /// Opens the file, which may be empty.
     fn at(path: &Path) -> Result<Database, DatabaseError> {
-        let database = Database::of(checked::create(path)?, path)?;
+        let database = Database::of(checked::create(path)?, checked::open, path)?;
         database.expect_own()?;
         Ok(database)
     }
@@ -104,20 +106,27 @@ impl Database {
         })
     }
 
-    /// Opens a file that is there, an empty one excepted. All of it is read.
+    /// Opens a file that is there only to be read, an empty one excepted. All of it is read. What
+    /// is changed is lost when the database is closed.
     ///
     /// # Errors
-    /// When the file is missing, something else, damaged, in use, or can't be written.
-    pub fn open_existing(path: &Path) -> Result<Database, DatabaseError> {
-        let database = Database::of(checked::open(path)?, path)?;
+    /// When the file is missing, something else, damaged, or in use.
+    pub fn open_to_read(path: &Path) -> Result<Database, DatabaseError> {
+        let store = checked::open_to_read(path)?;
+        let database = Database::of(store, checked::open_to_read, path)?;
         database.expect_own()?;
         Ok(database)
     }
 
     /// The database that redb has opened at `path`.
-    pub(super) fn of(store: redb::Database, path: &Path) -> Result<Database, DatabaseError> {
+    fn of(
+        store: redb::Database,
+        open: fn(&Path) -> Result<redb::Database, DatabaseError>,
+        path: &Path,
+    ) -> Result<Database, DatabaseError> {
         Ok(Database {
             store: Mutex::new(Some(store)),
+            open,
             path: fs::canonicalize(path)?,
         })
     }
@@ -129,7 +138,7 @@ impl Database {
         let mut slot = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         let store = match slot.take() {
             Some(store) => store,
-            None => checked::open(&self.path)?,
+            None => (self.open)(&self.path)?,
         };
         let done = guarded(|| work(&store));
         if done.as_ref().is_err_and(DatabaseError::ends_the_store) {

@@ -27,7 +27,7 @@ impl Database {
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
-        Database::open_existing(path)?.copy_to(self, watch)
+        Database::open_to_read(path)?.copy_to(self, watch)
     }
 
     /// Adds all positions to another database, a new one if there is none. If that fails, there

@@ -73,7 +73,7 @@ fn a_database_of_another_program_stays_as_it_is() {
     drop(table);
     transaction.commit().unwrap();
     drop(other);
-    let opened = [Database::open(&path), Database::open_existing(&path)];
+    let opened = [Database::open(&path), Database::open_to_read(&path)];
     let is_foreign = |opened: &Result<Database, _>| matches!(opened, Err(DatabaseError::Foreign));
     assert!(opened.iter().all(is_foreign));
     let other = redb::Database::open(&path).unwrap();
@@ -82,7 +82,7 @@ fn a_database_of_another_program_stays_as_it_is() {
     // An empty file became a database.
     let empty = folder.path().join("empty");
     fs::write(&empty, "").unwrap();
-    assert!(is_foreign(&Database::open_existing(&empty)));
+    assert!(is_foreign(&Database::open_to_read(&empty)));
     assert!(fs::read(&empty).unwrap().is_empty());
 }
 

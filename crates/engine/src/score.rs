@@ -194,6 +194,23 @@ impl fmt::Display for Score {
     }
 }
 
+/// A number of plies in words: `1 ply` or `3 plies`.
+///
+/// ```
+/// use quincunx_engine::score::Plies;
+///
+/// assert_eq!([Plies(1), Plies(3)].map(|plies| plies.to_string()), ["1 ply", "3 plies"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plies(pub usize);
+
+impl fmt::Display for Plies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = if self.0 == 1 { "ply" } else { "plies" };
+        write!(f, "{} {unit}", self.0)
+    }
+}
+
 /// The scores between which a search needs to know the true one.
 ///
 /// A score of alpha or less fails low and is an upper bound; a score of beta or

@@ -8,6 +8,7 @@ use quincunx_engine::game::decided_by_stones;
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
+use quincunx_engine::score::Plies;
 use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ThreatStatus, answers, threat_status};
 use std::fmt::Write;
@@ -247,8 +248,8 @@ fn certainty(text: &mut String, position: &mut Position) -> std::fmt::Result {
         return writeln!(text, "{winner} has won");
     }
     match threat_status(position) {
-        ThreatStatus::Win(plies) => writeln!(text, "{side} wins in {plies} plies"),
-        ThreatStatus::Loss(plies) => writeln!(text, "{side} loses in {plies} plies"),
+        ThreatStatus::Win(plies) => writeln!(text, "{side} wins in {}", Plies(plies)),
+        ThreatStatus::Loss(plies) => writeln!(text, "{side} loses in {}", Plies(plies)),
         ThreatStatus::OnlyMove(point) => writeln!(text, "{side} must play {point}"),
         ThreatStatus::MustDefend => {
             write!(text, "{side} must answer a threat, at")?;
@@ -283,6 +284,19 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("opponent's open four"), "{text}");
+    }
+
+    #[test]
+    fn a_five_is_one_ply() {
+        let moves = "d5a1e5a3f5a9g5a7";
+        let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves)
+            .expect("a position");
+        let options = ShowOptions {
+            nodes: 0,
+            matrices: false,
+        };
+        let text = describe(&position, &Arc::default(), options);
+        assert!(text.contains("black wins in 1 ply\n"), "{text}");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Positions {
             self.class
         );
         let mut suite = Suite::new(size, self.seed);
-        let mut search = Search::new(megabytes(self.memory));
+        let mut search = Search::new(megabytes(self.memory)?);
         on_interruption("the same command starts over")?;
         let watcher = Watcher::new(None);
         for _ in 0..self.count {
@@ -90,7 +90,7 @@ impl Bench {
             Some(path) => read(path, size(self.columns, self.rows)?)?,
             None => built_in()?,
         };
-        let mut search = Search::new(megabytes(self.memory));
+        let mut search = Search::new(megabytes(self.memory)?);
         let mut efforts: BTreeMap<Difficulty, Vec<Effort>> = BTreeMap::new();
         on_interruption("the same command starts over")?;
         for position in &positions {

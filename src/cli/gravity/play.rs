@@ -137,7 +137,7 @@ impl Play {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
         let mut table = Table {
             position: Position::from_moves(self.size.size()?, &self.moves)?,
-            machine: Machine::new(self.level, megabytes(self.memory), seed),
+            machine: Machine::new(self.level, megabytes(self.memory)?, seed),
             side: self.machine,
             time: Duration::from_millis(self.time),
             style: Style {

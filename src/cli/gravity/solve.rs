@@ -51,7 +51,7 @@ impl Solve {
     /// Solves the position of the arguments, or the positions of standard input.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
-        let mut search = Search::new(megabytes(self.memory));
+        let mut search = Search::new(megabytes(self.memory)?);
         on_interruption("the same command starts over; --time and --nodes limit a search")?;
         if let Some(moves) = &self.moves {
             let position = Position::from_moves(size, moves)?;

@@ -2,6 +2,7 @@
 //! command line. A default is dropped if the command line has the same option, or one that excludes
 //! it.
 
+use crate::cli::subcommand;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, Command};
 use quincunx_engine::gomocup::{Info, InfoKey};
@@ -85,8 +86,7 @@ impl Config {
         let context = || format!("can't use the configuration {}", self.path.display());
         self.check(command).with_context(context)?;
         let mut all = arguments.to_vec();
-        let found = (arguments.iter().enumerate().skip(1))
-            .find_map(|(i, word)| Some((i, command.find_subcommand(word)?)));
+        let found = subcommand(arguments, command);
         if let Some((i, sub)) = found
             && let Some(Value::Table(table)) = self.table.get(sub.get_name())
             && !excludes_options(sub, &arguments[i + 1..])

@@ -4,6 +4,7 @@
 use super::{MoveClass, MoveReview, Review};
 use crate::words::per_cent;
 use quincunx_engine::rules::{BoardSize, Color, Point};
+use quincunx_engine::score::Plies;
 use quincunx_records::RecordTree;
 use quincunx_records::sgf::{self, Property, Tree};
 
@@ -193,7 +194,7 @@ impl MoveReview {
                 parent: before,
                 first: self.color,
                 moves: missed.proof.line(),
-                comment: format!("wins in {} plies", missed.proof.plies()),
+                comment: format!("wins in {}", Plies(missed.proof.plies())),
             });
         }
         if let Some(allowed) = &self.loss_allowed {
@@ -201,7 +202,7 @@ impl MoveReview {
                 parent: after,
                 first: self.color.opponent(),
                 moves: allowed.proof.line(),
-                comment: format!("wins in {} plies", allowed.proof.plies()),
+                comment: format!("wins in {}", Plies(allowed.proof.plies())),
             });
             if self.win_missed.is_none() {
                 variations.push(Variation {

@@ -3,6 +3,7 @@
 use super::{LossAllowed, MoveClass, MoveReview, Review, WinMissed};
 use crate::words::{move_name, per_cent, proof_line};
 use quincunx_engine::rules::Color;
+use quincunx_engine::score::Plies;
 use std::fmt::Write;
 
 /// How the accuracy is computed.
@@ -107,16 +108,16 @@ impl MoveReview {
                 None => "; neither search nor solver finds it again".to_owned(),
             };
             remarks.push(format!(
-                "{} had a win in {} plies: {}{gone}",
+                "{} had a win in {}: {}{gone}",
                 self.color,
-                proof.plies(),
+                Plies(proof.plies()),
                 proof_line(&proof.line())
             ));
         }
         if let Some(LossAllowed { proof, instead }) = &self.loss_allowed {
             remarks.push(format!(
-                "{opponent} wins in {} plies: {}; not after {instead}",
-                proof.plies(),
+                "{opponent} wins in {}: {}; not after {instead}",
+                Plies(proof.plies()),
                 proof_line(&proof.line())
             ));
         }

@@ -57,6 +57,9 @@ pub enum StoreError {
     /// A file can't be read or written.
     #[error("{0}")]
     File(#[from] io::Error),
+    /// There is a file already where a backup is to be made.
+    #[error("{} exists: name another file for the backup, or move it away", .0.display())]
+    Exists(PathBuf),
     /// The file has nothing in it, as where a disk was full when it was copied.
     #[error("the file is empty: put a backup in its place, or delete it to begin a new club")]
     Empty,
@@ -391,7 +394,7 @@ impl Snapshot {
     /// When a file can't be read or written.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
         if path.exists() {
-            return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+            return Err(StoreError::Exists(path.to_owned()));
         }
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let draft = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;

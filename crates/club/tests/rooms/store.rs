@@ -108,9 +108,14 @@ fn a_backup_that_fails_leaves_nothing() {
     let before = files();
     let taken = folder.path().join("club.pulse");
     let nowhere = folder.path().join("no folder").join("copy");
-    for path in [&taken, &nowhere] {
-        assert!(store.snapshot().unwrap().back_up(path).is_err());
-    }
+    let back_up = |path: &Path| store.snapshot().unwrap().back_up(path);
+    // It was once not said which file there is.
+    let error = back_up(&taken).unwrap_err().to_string();
+    assert!(
+        error.contains("club.pulse exists: name another file"),
+        "{error}"
+    );
+    assert!(back_up(&nowhere).is_err());
     assert_eq!(files(), before);
     assert!(
         fs::read_to_string(&taken).unwrap().len() < 30,

@@ -9,14 +9,17 @@ use std::path::{Path, PathBuf};
 /// The name of a file by default.
 const FILE: &str = "game.sgf";
 
-/// The format that the name of a file says; nothing where it is one that is only read.
+/// The format that the name of a file says, SGF where it has no extension; nothing where that is
+/// of no format that is written here.
 fn format_of(path: &Path) -> Option<Format> {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    match ending.map(str::to_ascii_lowercase).as_deref() {
-        Some("psq") => Some(Format::Psq),
-        Some("txt") => Some(Format::Text),
-        Some("lib" | "rec" | "sav" | "pos") => None,
-        _ => Some(Format::Sgf),
+    let Some(extension) = path.extension() else {
+        return Some(Format::Sgf);
+    };
+    match extension.to_str()?.to_ascii_lowercase().as_str() {
+        "sgf" => Some(Format::Sgf),
+        "psq" => Some(Format::Psq),
+        "txt" => Some(Format::Text),
+        _ => None,
     }
 }
 

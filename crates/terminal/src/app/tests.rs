@@ -77,15 +77,23 @@ fn no_file_of_a_format_that_is_only_read_is_saved() {
         path == Path::new("old.sgf") && text.starts_with("(;"),
         "{effects:?}"
     );
-    app.act(Duration::ZERO, Action::EraseAll);
-    for letter in "openings.lib".chars() {
-        app.act(Duration::ZERO, Action::Type(letter));
+    // A picture was once asked for, and SGF was written.
+    for name in ["openings.lib", "board.png"] {
+        app.act(Duration::ZERO, Action::EraseAll);
+        app.paste(Duration::ZERO, name);
+        assert!(app.act(Duration::ZERO, Action::Accept).is_empty(), "{name}");
+        let Some(Dialog::FileName(asked)) = app.dialog() else {
+            panic!("the name is asked for again");
+        };
+        let error = asked.error.as_deref();
+        assert_eq!(
+            error,
+            Some("The name has to end in .sgf, .psq or .txt"),
+            "{name}"
+        );
     }
-    assert!(app.act(Duration::ZERO, Action::Accept).is_empty());
-    let Some(Dialog::FileName(name)) = app.dialog() else {
-        panic!("the name is asked for again");
-    };
-    assert!(name.error.is_some());
+    app.act(Duration::ZERO, Action::Cancel);
+    assert_eq!(saved(&mut app, "game"), "Saved in game");
 }
 
 /// Later moves and variations were once lost with a game that was taken for saved.

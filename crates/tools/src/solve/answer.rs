@@ -4,6 +4,7 @@ use super::options::SolveOptions;
 use super::proof;
 use super::puzzle::Puzzle;
 use quincunx_engine::rules::Point;
+use quincunx_engine::score::Plies;
 use quincunx_engine::threats::{Defence, ForcedWin, Proof, Solution, Solver, SolverLimits};
 use serde::Serialize;
 use std::fmt::Write;
@@ -138,10 +139,10 @@ impl PuzzleAnswer {
         // Writing to a string can't fail.
         if let Some(proof) = self.proof() {
             let line = points(&proof.line());
-            let _ = write!(text, " in {} plies: {line}", proof.plies());
+            let _ = write!(text, " in {}: {line}", Plies(proof.plies()));
         }
         if let Some(line) = self.longest_resistance() {
-            let _ = write!(text, " in {} plies: {}", line.len(), points(line));
+            let _ = write!(text, " in {}: {}", Plies(line.len()), points(line));
         }
         if let Found::Defence(defence) = &self.found {
             let lists = [

@@ -2,6 +2,7 @@
 
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point};
+use quincunx_engine::score::Plies;
 use quincunx_engine::threats::Proof;
 use quincunx_records::GameRecord;
 use quincunx_records::sgf::{self, Property, Tree};
@@ -22,7 +23,7 @@ pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -
                 true => "",
                 false => "; only the longest line, the tree is too large",
             };
-            format!("{winner} wins in {} plies{cut}", proof.plies())
+            format!("{winner} wins in {}{cut}", Plies(proof.plies()))
         }
     };
     let mut root = root(position, question);
