@@ -5,6 +5,22 @@
 //! reports typed [`Event`]s. Time management, pondering and the policy of the
 //! openings are here. Nothing here reads or prints text.
 //!
+//! # How a request travels
+//!
+//! 1. `handle`: the [`Engine`] answers at once (`unsearched`, with the `book`), or makes a
+//!    `task` of the `request`, the `options` and the limits of `time`.
+//! 2. `prepared`: the task is a [`Search`], which `thread` runs. It gets weights (`loading`), a
+//!    table and a searcher from the `memory`.
+//! 3. `runner`: one or more searches make the answer. The best move takes one; `lines`, `balance`
+//!    and `swap2` take several. Below full strength a `level` limits it, and `strength` may do
+//!    without it.
+//! 4. `reporter`: the searches ask it whether to stop, which the `clock` decides, and it passes on
+//!    what they find.
+//! 5. `handle`: [`Engine::finish`] plays the answer and may ponder.
+//!
+//! `stones` sets up and takes back, `dialogue` fits requests and answers to the steps of an
+//! opening rule, `table_file` saves the table, and `openings` makes balanced openings.
+//!
 //! # A game against itself
 //!
 //! [`Engine::answer`] searches on the calling thread:

@@ -50,12 +50,8 @@ impl CommandParser {
                 b'\n' if after_return => {}
                 b'\n' | b'\r' => self.end_line(out),
                 _ if self.line.len() < MAX_LINE => self.line.push(byte),
-                // The end of a line that is too long may be the end of its block.
                 _ => {
-                    if !std::mem::replace(&mut self.too_long, true) {
-                        self.open_block();
-                    }
-                    self.line.drain(..MAX_LINE / 2);
+                    self.shorten_line();
                     self.line.push(byte);
                 }
             }
@@ -70,13 +66,25 @@ impl CommandParser {
         }
     }
 
-    /// Opens the block that a line begins of which only the end will be kept.
-    fn open_block(&mut self) {
-        let line = String::from_utf8_lossy(&self.line);
-        if self.open.is_none() && split_done(&line).is_none() {
+    /// Drops the beginning of a line that is too long. A block that ends there is done, and one
+    /// that begins there goes on. A question mark stands for what is dropped, so that what is
+    /// left does not look like a line or a word of its own.
+    fn shorten_line(&mut self) {
+        let is_whole = !std::mem::replace(&mut self.too_long, true);
+        if is_whole && self.open.is_none() {
+            let line = String::from_utf8_lossy(&self.line);
             let command = line.split_whitespace().next().and_then(Open::new);
             self.open = command.filter(|open| open.extent == CommandExtent::Block);
         }
+        // Between two words, unless there is only one.
+        let half = &self.line[..=MAX_LINE / 2];
+        let blank = half.iter().rposition(u8::is_ascii_whitespace);
+        let end = blank.filter(|&blank| blank > 1).unwrap_or(half.len());
+        if split_done(&String::from_utf8_lossy(&half[..end])).is_some() {
+            self.open = None;
+        }
+        self.line.drain(..end - 1);
+        self.line[0] = b'?';
     }
 
     /// Reads the line that has ended, which may have several commands.
@@ -89,8 +97,6 @@ impl CommandParser {
             match &mut self.open {
                 Some(open) if open.extent == CommandExtent::Block => {
                     open.too_long = Some(MAX_LINE);
-                    // The first word may have lost its beginning.
-                    line = line.split_once(char::is_whitespace).map_or("", |cut| cut.1);
                 }
                 _ => {
                     self.open = None;
@@ -274,6 +280,30 @@ mod tests {
         // It does not end within a word.
         let parsed = parse(&[format!("BOARD\n{}DONE\nDONE\n", "x".repeat(MAX_LINE)).as_bytes()]);
         assert_eq!(parsed, [Err(ParseError::TooLong(MAX_LINE))]);
+    }
+
+    /// What was neither at the beginning nor at the end of such a line was once not seen.
+    #[test]
+    fn a_block_ends_anywhere_in_a_line_that_is_too_long() {
+        for before in [MAX_LINE / 2, MAX_LINE - 12, MAX_LINE, 5 * MAX_LINE / 2] {
+            for (start, word) in [("BOARD ", "x"), ("BOARD\n", "x"), ("BOARD\n", "7,7 ")] {
+                let fill = |length: usize| word.repeat(length / word.len());
+                let (before, after) = (fill(before), fill(2 * MAX_LINE));
+                let text = format!("{start}{before} DONE {after}\nABOUT\n");
+                let too_long = Err(ParseError::TooLong(MAX_LINE));
+                let parsed = parse(&[text.as_bytes()]);
+                assert_eq!(parsed, [too_long, Ok(Command::About)], "{}", before.len());
+            }
+        }
+    }
+
+    /// The word was once obeyed as if it began a line.
+    #[test]
+    fn the_end_of_a_line_that_is_too_long_begins_no_command() {
+        let long = "x".repeat(3 * MAX_LINE);
+        let parsed = parse(&[format!("BOARD\n{long} END 7,7\nDONE\nABOUT\n").as_bytes()]);
+        let too_long = Err(ParseError::TooLong(MAX_LINE));
+        assert_eq!(parsed, [too_long, Ok(Command::About)]);
     }
 
     /// What followed such a first line was once taken for commands.
