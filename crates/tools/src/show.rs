@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn a_five_is_one_ply() {
         let moves = "d5a1e5a3f5a9g5a7";
-        let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves)
-            .expect("a position");
+        let position =
+            Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).expect("a position");
         let options = ShowOptions {
             nodes: 0,
             matrices: false,
