@@ -1,5 +1,5 @@
-//! Gives the library for macOS a name by which programs find it wherever it is. By default that
-//! is its path on the machine that built it.
+//! Gives the library for macOS a name by which programs find it in the folders of their run path.
+//! By default that is its path on the machine that built it.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

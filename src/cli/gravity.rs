@@ -74,7 +74,7 @@ fn size(columns: usize, rows: usize) -> Result<Size> {
     Size::new(columns, rows).map_err(|error| usage(error.to_string()))
 }
 
-/// Returns a number of megabytes in bytes, at least one megabyte, if there is so much memory.
+/// Returns a number of megabytes in bytes, at least one megabyte, if the system grants so much.
 fn megabytes(count: usize) -> Result<usize> {
     let bytes = count.max(1).saturating_mul(1 << 20);
     let mut memory = Vec::<u8>::new();

@@ -315,7 +315,15 @@ fn a_tab_keeps_all_parts_of_its_game() {
             ("Time", r#"{"game_ms":180000,"increment_ms":2000}"#),
         ],
     );
+    let clock = browser.run("return sessionStorage.getItem('quincunx.left')");
     browser.run("localStorage.setItem('quincunx.game', 'that of another tab')");
+    // A clock that runs is no reason to replace it.
+    browser.wait(&format!(
+        "sessionStorage.getItem('quincunx.left') !== {clock}"
+    ));
+    let kept = browser.run("return localStorage.getItem('quincunx.game')");
+    assert_eq!(kept, "that of another tab");
+    browser.click("h8");
     browser.wait(
         "['game', 'node', 'left'].map((part) => `quincunx.${part}`)
              .every((part) => localStorage.getItem(part) === sessionStorage.getItem(part))",

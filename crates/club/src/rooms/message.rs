@@ -132,7 +132,8 @@ pub struct ClubWelcome {
     pub openings: Vec<&'static str>,
     /// The names of the levels, each with the strength that it begins at.
     pub levels: Vec<(u8, &'static str)>,
-    /// The rooms where the visitor has a seat, but those with a game that is over.
+    /// The rooms where the visitor has a seat. Of those with a game that is over only the ones
+    /// where the other player wants a rematch.
     pub rooms: Vec<OwnRoom>,
     /// The address of the page that visitors at other machines can open, if it is known.
     pub address: Option<String>,

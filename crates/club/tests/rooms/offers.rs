@@ -94,6 +94,11 @@ fn a_wish_for_a_rematch_finds_its_player() {
         (&own["stage"], &own["rematch_wish"]),
         (&json!("over"), &json!("first"))
     );
+    // It waits for a player who has no connection.
+    club.club.leave(START, BELA);
+    club.arrive(START, BELA);
+    let own = &club.last(BELA, "welcome")["rooms"][0];
+    assert_eq!(own["rematch_wish"], "first");
     // The same again once told all visitors again.
     club.hear(START, ANNA, &json!({ "type": "rematch" }));
     assert_eq!(club.last(ANNA, "error")["code"], "offer");

@@ -73,6 +73,7 @@ impl CommandParser {
         let is_whole = !std::mem::replace(&mut self.too_long, true);
         if is_whole && self.open.is_none() {
             let line = String::from_utf8_lossy(&self.line);
+            let line = line.trim_start_matches('\u{feff}');
             let command = line.split_whitespace().next().and_then(Open::new);
             self.open = command.filter(|open| open.extent == CommandExtent::Block);
         }

@@ -32,8 +32,9 @@ async function lookUp(address) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return { found: await answer.json() };
-    const reason = { 400: "games.no_game", 404: "games.no_game", 503: "games.busy" }[answer.status];
-    if (reason) return { refusal: t(reason) };
+    const { status } = answer;
+    if (status < 500) return { refusal: t("games.no_game") };
+    if (status === 503) return { refusal: t("games.busy") };
   } catch {
     // Nor does a proxy answer that finds no server.
   }

@@ -216,6 +216,7 @@ export class LobbyView {
    */
   #ownText({ room, stage }) {
     if (stage === "waiting") return t("rooms.waiting");
+    if (stage === "over") return t("rooms.watch");
     return t(this.own.isTurn(room) ? "rooms.your_turn" : "rooms.resume");
   }
 

@@ -131,14 +131,13 @@ export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key)
  * @param {string} [key]
  */
 export function keepGame(save, key = GAME) {
-  const parts = [GAME, NODE, LEFT];
-  const own = keptHere(GAME);
-  if (parts.includes(key) && own && own !== kept(GAME)) {
-    // The parts of another tab's game make no sense with this one.
-    for (const part of parts) write(localStorage, part, keptHere(part) ?? "");
-  }
   write(sessionStorage, key, save);
-  write(localStorage, key, save);
+  const own = keptHere(GAME);
+  const isOther = own && own !== kept(GAME);
+  // A clock that runs is no reason to replace the game of another tab, whose parts make no sense
+  // with this one.
+  if (isOther && key === LEFT) return;
+  for (const part of isOther ? [key, GAME, NODE, LEFT] : [key]) write(localStorage, part, keptHere(part) ?? "");
 }
 
 /** The position of the kept game that was shown last. */

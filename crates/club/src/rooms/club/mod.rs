@@ -517,10 +517,17 @@ impl Club {
 
     /// Shows a room to all visitors in it.
     fn tell_room(&mut self, now: Duration, id: RoomId) {
-        if let Some(entry) = self.rooms.get(&id)
-            && !entry.visitors.is_empty()
-        {
+        if let Some(entry) = self.rooms.get(&id) {
             let to = entry.visitors.iter().copied().collect();
+            self.show_room(now, id, to);
+        }
+    }
+
+    /// Shows a room to some of its visitors.
+    fn show_room(&mut self, now: Duration, id: RoomId, to: Vec<VisitorId>) {
+        if let Some(entry) = self.rooms.get(&id)
+            && !to.is_empty()
+        {
             let turn = entry.room.turn();
             let turn = entry.room.is_untold(turn).then_some((id, turn));
             let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));

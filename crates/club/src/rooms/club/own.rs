@@ -12,12 +12,16 @@ use crate::rooms::room::{SEATS, Stage};
 use std::time::Duration;
 
 impl Club {
-    /// The rooms where a person has a seat, but those with a game that is over.
+    /// The rooms where a person has a seat. A room with a game that is over is none of them,
+    /// unless the other player wants a rematch.
     pub(super) fn own_rooms(&self, now: Duration, person: PersonId) -> Vec<OwnRoom> {
         let rooms = self.rooms.iter();
         rooms
-            .filter(|(_, entry)| entry.room.stage() != Stage::Over)
             .filter_map(|(id, entry)| self.own_room(now, *id, entry, person))
+            .filter(|own| {
+                let is_asked = own.rematch_wish.is_some_and(|seat| seat != own.seat);
+                own.stage != Stage::Over || is_asked
+            })
             .collect()
     }
 

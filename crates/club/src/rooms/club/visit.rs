@@ -402,7 +402,9 @@ impl Club {
             if came {
                 self.tell_room(now, room);
             } else {
-                self.show_room(now, room, id);
+                // The others hear of one who watches with the next change, and of a player a
+                // little later: they would all be told again and again of one who comes and goes.
+                self.show_room(now, room, vec![id]);
             }
             if begins {
                 // The first to come may have gone elsewhere meanwhile.
@@ -410,16 +412,6 @@ impl Club {
             }
         }
         Ok(())
-    }
-
-    /// Shows a room to a visitor who comes. The others hear of one who watches with the next
-    /// change, and of a player a little later: they would all be told again and again of one who
-    /// comes and goes.
-    fn show_room(&mut self, now: Duration, room: RoomId, id: VisitorId) {
-        if let Some(entry) = self.rooms.get(&room) {
-            let view = ClubMessage::Room(Box::new(self.view(now, room, entry)));
-            self.say(vec![id], &view);
-        }
     }
 
     /// Leaves the room that a visitor is in, if there is one. Seats are kept.
