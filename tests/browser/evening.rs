@@ -133,6 +133,32 @@ fn a_round_that_is_held_has_no_time() {
     anna.wait("!document.querySelector('#next')");
 }
 
+/// The QR code once came with a place of its own, and moved the buttons below it from under a
+/// pointer.
+#[test]
+fn the_code_of_a_link_moves_no_button() {
+    let Some((_server, anna, _bela)) = club_of_two() else {
+        return;
+    };
+    anna.run(
+        "const ask = window.fetch;
+         const drawn = new Promise((draw) => { window.draw = draw; });
+         window.fetch = async (address, ...rest) => {
+             if (address === 'qr') await drawn;
+             return ask(address, ...rest);
+         };",
+    );
+    fill_double_round_robin(&anna, "0");
+    anna.press("Start");
+    anna.wait("document.querySelector('#tournament .row.end')");
+    let top = "return document.querySelector('#tournament .row.end').getBoundingClientRect().top";
+    let before = anna.run(top);
+    anna.wait("!document.querySelector('.qr').src");
+    anna.run("window.draw()");
+    anna.wait("document.querySelector('.qr').naturalWidth > 0");
+    assert_eq!(anna.run(top), before);
+}
+
 /// Where no round follows a button to take part was shown all the same, and only brought a refusal.
 #[test]
 fn no_player_comes_to_the_last_round() {

@@ -29,6 +29,29 @@ fn text(browser: &Browser, expression: &str) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// Plays a wrong move: one far from all stones. Some puzzles are won even after such a move;
+/// then others are tried, the farthest first.
+fn fail(browser: &Browser, play: impl Fn(&str)) {
+    let points = browser.run(
+        "const split = (it) => [it.dataset.point.charCodeAt(0), Number(it.dataset.point.slice(1))];
+         const cells = (selector) => [...document.querySelectorAll(selector)];
+         const taken = cells('.cell:not(.free)').map(split);
+         const distance = (it) => Math.min(...taken.map(
+             ([x, y]) => Math.max(Math.abs(x - split(it)[0]), Math.abs(y - split(it)[1]))));
+         return cells('.cell.free').sort((one, other) => distance(other) - distance(one))
+             .map((it) => it.dataset.point)",
+    );
+    for point in points.as_array().unwrap() {
+        let point = point.as_str().unwrap();
+        play(point);
+        browser.wait(&format!("{STATUS}.startsWith('{point} ')"));
+        if text(browser, STATUS).starts_with(&format!("{point} is wrong")) {
+            return;
+        }
+    }
+    panic!("every move wins");
+}
+
 /// The point that the keyboard is at.
 fn place(browser: &Browser) -> (i64, i64) {
     let point = text(browser, "document.activeElement.getAttribute('data-point')");
@@ -123,11 +146,7 @@ fn every_rule_has_puzzles_and_a_mistake_is_answered() {
         let chosen = "document.querySelector('#score select').selectedOptions[0].textContent";
         assert_eq!(text(&browser, chosen), name);
     }
-    // A stone in a corner threatens nothing there.
-    let free = "document.querySelector('.cell.free').getAttribute('data-point')";
-    let point = text(&browser, free);
-    browser.click(&point);
-    browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+    fail(&browser, |point| browser.click(point));
     let rating = text(&browser, SCORE);
     assert!(!rating.contains("1500"), "{rating}");
     // The right move can be found yet, and costs nothing more.
@@ -148,14 +167,11 @@ fn puzzles_fit_a_phone() {
     let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
     assert_eq!(wide, json!(false), "the page fits a phone");
     browser.picture("training-phone");
-    let point = text(
-        &browser,
-        "document.querySelector('.cell.free').getAttribute('data-point')",
-    );
-    browser.tap(&point);
-    browser.wait("document.querySelector('.asked')");
-    browser.tap(&point);
-    browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+    fail(&browser, |point| {
+        browser.tap(point);
+        browser.wait("document.querySelector('.asked')");
+        browser.tap(point);
+    });
 }
 
 /// What a browser keeps may be of another tab, of another version, or damaged.
@@ -164,12 +180,7 @@ fn a_damaged_record_is_mended() {
     let Some((browser, _server)) = train(Window::Desktop) else {
         return;
     };
-    let fail = || {
-        let free = "document.querySelector('.cell.free').getAttribute('data-point')";
-        let point = text(&browser, free);
-        browser.click(&point);
-        browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
-    };
+    let fail = || fail(&browser, |point| browser.click(point));
     // Another tab has solved two since this puzzle was begun.
     let other = r#"{"person":{"rating":2300,"deviation":200,"volatility":0.06},"puzzles":{},"tried":3,"solved":2,"streak":2,"longest":2}"#;
     browser.run(&format!(
@@ -221,14 +232,7 @@ fn a_puzzle_of_two_tabs_counts_once() {
     let Some((browser, _server)) = train(Window::Desktop) else {
         return;
     };
-    let fail = || {
-        let point = text(
-            &browser,
-            "document.querySelector('.cell.free').getAttribute('data-point')",
-        );
-        browser.click(&point);
-        browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
-    };
+    let fail = || fail(&browser, |point| browser.click(point));
     let facts = "document.querySelector('#score .facts').textContent";
     let once = "0 of 1 solved; 0 in a row, 0 at most";
     fail();

@@ -40,16 +40,17 @@ const pictures = new Map();
  * @param {string} link
  */
 function qrCode(link) {
-  const image = html("img", { class: "qr", alt: t("rooms.qr"), src: pictures.get(link), hidden: !pictures.has(link) });
+  // It has its place before it is drawn: no button below it moves away from a pointer.
+  const image = html("img", { class: "qr", alt: t("rooms.qr"), src: pictures.get(link) });
   if (!pictures.has(link)) {
     void fetch("qr", { method: "POST", body: link }).then(async (answer) => {
-      if (!answer.ok) return;
+      if (!answer.ok) throw new Error(answer.statusText);
       const picture = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
       pictures.set(link, picture);
       image.src = picture;
-      image.hidden = false;
     }).catch(() => {
       // There is the link itself.
+      image.hidden = true;
     });
   }
   return image;
