@@ -119,12 +119,12 @@ pub fn is_line(text: &str) -> bool {
 /// may be one game or several.
 pub(crate) fn may_be_several(text: &str) -> bool {
     let is_comment = |line: &str| line.trim_start_matches(is_blank).starts_with('#');
-    let own = lines(text)
-        .map(|(_, line)| line)
-        .filter(|line| !is_comment(line));
-    let counts = own.filter_map(|line| Scanner::new(line).scan().ok());
+    let own = lines(text).map(|(_, line)| line);
+    let own: Vec<&str> = own.filter(|line| !is_comment(line)).collect();
+    let counts = own.iter().filter_map(|line| Scanner::new(line).scan().ok());
     let counts: Vec<usize> = counts.map(|moves| moves.len()).filter(|&n| n > 0).collect();
-    counts.len() > 1 && counts.iter().any(|&count| count > 1) && !text.contains('.')
+    let is_numbered = own.iter().any(|line| line.contains('.'));
+    counts.len() > 1 && counts.iter().any(|&count| count > 1) && !is_numbered
 }
 
 #[cfg(test)]
@@ -276,7 +276,9 @@ mod tests {
 
     #[test]
     fn several_lines_may_be_several_games() {
-        assert!(may_be_several("h8i9\nj10j11"));
+        for text in ["h8i9\nj10j11", "# example.org\nh8i9\nj10j11"] {
+            assert!(may_be_several(text), "{text}");
+        }
         for text in ["h8i9", "h8\ni9", "1. h8 i9\n2. g10 j10", "# one\nh8i9\n"] {
             assert!(!may_be_several(text), "{text}");
         }

@@ -75,6 +75,14 @@ fn every_file_is_read_or_refused_soon() {
             "",
             format!("(;GM[4]SZ[15]{};B[hh])", repeated("RU[a]RU[b]")),
         ),
+        (
+            "",
+            format!(
+                "(;GM[4]SZ[15]RU[{}]{};B[hh])",
+                repeated("aaaa").repeat(4),
+                repeated("RU[b]")
+            ),
+        ),
         ("", format!("(;GM[4]SZ[15]{}", repeated("(;B[]"))),
         ("", format!("(;GM[4]SZ[{}])", repeated("9"))),
         ("", format!("(;GM[4]SZ[15]RU[{}])", repeated("a"))),
