@@ -10,7 +10,7 @@
 //! The reader refuses what could be another list of moves than the one it sees: numbers
 //! that leave a move out, brackets around some of the moves, two separators in a row.
 
-use super::place::{Place, lines};
+use super::place::{Place, lines, shown};
 pub use super::scanner::{MovesError, MovesProblem};
 use super::scanner::{Scanner, Written, is_blank};
 use quincunx_engine::position::Position;
@@ -95,7 +95,8 @@ pub fn line(line: &str) -> Result<Position, LineError> {
     let (size, rest) = words.split_once(is_blank).ok_or(LineError::Missing)?;
     let rest = rest.trim_start_matches(is_blank);
     let (rule, moves) = rest.split_once(is_blank).unwrap_or((rest, ""));
-    let (size, rule) = (size.parse()?, rule.parse()?);
+    // An error has no more of them than a message shows.
+    let (size, rule) = (shown(size).parse()?, shown(rule).parse()?);
     position(rule, size, moves).map_err(|error| {
         // The moves are the end of the line.
         let start = Place::of(line, line.len() - moves.len());
@@ -266,6 +267,7 @@ mod tests {
             ("15", "expected SIZE RULE POS"),
             ("h8 renju i9", "not a board size"),
             ("15 chess h8", "unknown rule"),
+            ("15 \u{1b}c h8", "unknown rule '\u{fffd}c'"),
             ("15 renju h8h8", "is taken"),
             ("9 renju o15", "off the 9 board"),
         ] {

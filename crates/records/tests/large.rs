@@ -53,6 +53,7 @@ fn every_file_is_read_or_refused_soon() {
         ("", repeated("1. h8 ")),
         ("", repeated("# h8\n")),
         ("", repeated("h")),
+        ("", format!("{},1", repeated("1"))),
         ("", repeated("(;")),
         ("", repeated("(")),
         ("", format!("{blanks}é")),
