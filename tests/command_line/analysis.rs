@@ -186,6 +186,29 @@ fn a_changed_review_is_found() {
     assert_eq!(prints(at, &format!("{line} old.jsonl")), table);
 }
 
+/// The first of them once ended the review of all games.
+#[test]
+fn files_of_a_folder_that_are_no_games_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir(at.join("games")).unwrap();
+    write(at, "games/a.txt", "9 freestyle e5e6f6\n");
+    write(at, "games/b.psq", "no game\n");
+    write(at, "games/c.txt", "9 freestyle e5d5\n");
+    let line = "review games --nodes 20 --proof-nodes 20 --out";
+    let output = run(at, &format!("{line} new"));
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("b.psq: line 1: "), "{error}");
+    assert!(error.ends_with("quincunx: files not read: 1\n"), "{error}");
+    assert!(text(&output.stdout).ends_with(" 2 games\n"));
+    assert_eq!(read(at, "new").lines().count(), 2);
+    // One that is named itself still ends it.
+    let error = fails(at, &format!("{line} other games/b.psq"));
+    assert!(!error.contains("files not read"), "{error}");
+    assert!(!at.join("other").exists());
+}
+
 /// Games of several files, reviewed in any number of pieces by any number of threads.
 #[test]
 fn many_games_have_one_review_a_line() {

@@ -1,6 +1,6 @@
 //! What was played: files are made, asked and refused.
 
-use super::{fails, prints, program, read, run, write};
+use super::{fails, prints, program, read, run, text, write};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -19,8 +19,13 @@ fn games_of_files_and_folders_are_counted() {
     write(at, "games/more/two.txt", "15 renju h8i9g10\n");
     write(at, "games/broken.psq", "no game\n");
     write(at, "games/notes.md", "no game\n");
-    let said = prints(at, "explore build games --out played");
-    assert_eq!(said, "4 games, 3 positions, 5 moves; files not read: 1\n");
+    let output = run(at, "explore build games --out played");
+    assert_eq!(text(&output.stdout), "4 games, 3 positions, 5 moves\n");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("broken.psq: line 1: "), "{error}");
+    assert!(error.ends_with("quincunx: files not read: 1\n"), "{error}");
+    fs::remove_file(at.join("games/broken.psq")).unwrap();
     let asked = |position: &str| -> Value {
         let line = format!("explore played \"{position}\" --rule renju --json");
         serde_json::from_str(&prints(at, &line)).unwrap()

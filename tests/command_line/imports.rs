@@ -1,7 +1,7 @@
 //! Imports into databases: how far they are, and what is left when they are interrupted.
 
 use super::usage::listens;
-use super::{database, in_terminal, program, run, text, write};
+use super::{database, in_terminal, prints, program, run, text, write};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
@@ -143,4 +143,27 @@ fn an_import_shows_how_far_it_is() {
     );
     let end = format!("read {positions} positions, 0 left out");
     assert!(written.contains(&end), "{written:?}");
+}
+
+/// Comments once were other characters without a word.
+#[test]
+fn a_library_in_latin_1_is_remarked() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut library = b"\xFFRenLib\xFF\x03\x04".to_vec();
+    library.resize(20, 0xFF);
+    // The empty board, and a move with a comment.
+    library.extend(b"\x00\x00\x78\x48\xE4\xE0\x00\x00");
+    fs::write(at.join("a.lib"), library).unwrap();
+    for (name, options, comment, is_told) in [
+        ("one.db", "", "\u{e4}\u{e0}", true),
+        ("two.db", "--encoding windows-1251", "\u{434}\u{430}", false),
+    ] {
+        let output = run(at, &format!("database import {name} a.lib {options}"));
+        let error = text(&output.stderr);
+        assert!(output.status.success(), "{error}");
+        assert_eq!(error.contains("read as Latin-1"), is_told, "{error}");
+        let known = prints(at, &format!("database query {name} '15 freestyle h8'"));
+        assert!(known.contains(comment), "{known}");
+    }
 }

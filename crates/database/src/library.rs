@@ -39,6 +39,9 @@ impl Database {
         // Moves deeper than this follow a pass.
         let mut pass = usize::MAX;
         let moves = renlib::read(bytes, encoding)?;
+        if moves.iter().any(|read| read.is_latin_1) {
+            log::warn!("no encoding is named, and this is not UTF-8: read as Latin-1");
+        }
         let of = moves.len() as u64;
         for (number, read) in (1..).zip(moves) {
             ImportStep::Read.tell(number, of, watch)?;

@@ -2,7 +2,7 @@
 
 use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
 use super::memory::expect_memory;
-use super::place::lines;
+use super::place::{lines, shown};
 use super::record::GameRecord;
 use super::remark::{Remark, first_remarks};
 use super::scanner::is_blank;
@@ -47,12 +47,13 @@ pub enum LineProblem {
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// What follows a tab is a remark, but looks like moves.
-    #[error("a tab ends the moves, and '{0}' behind it looks like more")]
+    #[error("a tab ends the moves, and '{}' behind it looks like more", shown(.0))]
     BehindTab(String),
     /// Two numbers a stone, which other files have for columns and rows.
     #[error(
-        "without a minus in the list '{0}' may be offsets from the middle, or columns and rows: \
-         write the stones as h8i9"
+        "without a minus in the list '{}' may be offsets from the middle, or columns and rows: \
+         write the stones as h8i9",
+        shown(.0)
     )]
     NoOffsets(String),
 }
@@ -318,9 +319,11 @@ mod tests {
         ] {
             assert_eq!(read(None, text), Ok(expected.into()), "{text}");
         }
-        for text in ["7,7, 6,6", "# list\n1,0 0,1\n7,7 6,5", "5,1"] {
-            let error = read(None, text).unwrap_err();
+        let long = "7,7,".repeat(100);
+        for text in ["7,7, 6,6", "# list\n1,0 0,1\n7,7 6,5", "5,1", &long] {
+            let error = read(Some(1), text).unwrap_err();
             assert!(error.contains("may be offsets from the middle"), "{error}");
+            assert!(error.len() < 300, "{error}");
         }
         assert!(read(None, "0,,0,1,-1").is_err());
     }

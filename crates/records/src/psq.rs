@@ -131,7 +131,7 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
         let name = name.replace(['\r', '\n'], " ");
         match looks_like_a_stone(&name) {
             // It would be read as one.
-            true => String::new(),
+            true => format!("Player {name}"),
             false => name,
         }
     });

@@ -23,7 +23,7 @@ pub enum MovesProblem {
     #[error("expected a point such as h8 or 7,7, or -- for a pass, at '{}'", start(.0, 20))]
     Syntax(String),
     /// The point is off the board.
-    #[error("{written} is off the {size} board")]
+    #[error("{} is off the {size} board", start(.written, 20))]
     OffBoard {
         /// The point as it is written.
         written: String,

@@ -10,7 +10,7 @@
 //! The reader refuses what could be another list of moves than the one it sees: numbers
 //! that leave a move out, brackets around some of the moves, two separators in a row.
 
-use super::place::{Place, lines};
+use super::place::{Place, lines, shown};
 pub use super::scanner::{MovesError, MovesProblem};
 use super::scanner::{Scanner, Written, is_blank};
 use quincunx_engine::position::Position;
@@ -95,7 +95,8 @@ pub fn line(line: &str) -> Result<Position, LineError> {
     let (size, rest) = words.split_once(is_blank).ok_or(LineError::Missing)?;
     let rest = rest.trim_start_matches(is_blank);
     let (rule, moves) = rest.split_once(is_blank).unwrap_or((rest, ""));
-    let (size, rule) = (size.parse()?, rule.parse()?);
+    // An error has no more of them than a message shows.
+    let (size, rule) = (shown(size).parse()?, shown(rule).parse()?);
     position(rule, size, moves).map_err(|error| {
         // The moves are the end of the line.
         let start = Place::of(line, line.len() - moves.len());
@@ -119,12 +120,12 @@ pub fn is_line(text: &str) -> bool {
 /// may be one game or several.
 pub(crate) fn may_be_several(text: &str) -> bool {
     let is_comment = |line: &str| line.trim_start_matches(is_blank).starts_with('#');
-    let own = lines(text)
-        .map(|(_, line)| line)
-        .filter(|line| !is_comment(line));
-    let counts = own.filter_map(|line| Scanner::new(line).scan().ok());
+    let own = lines(text).map(|(_, line)| line);
+    let own: Vec<&str> = own.filter(|line| !is_comment(line)).collect();
+    let counts = own.iter().filter_map(|line| Scanner::new(line).scan().ok());
     let counts: Vec<usize> = counts.map(|moves| moves.len()).filter(|&n| n > 0).collect();
-    counts.len() > 1 && counts.iter().any(|&count| count > 1) && !text.contains('.')
+    let is_numbered = own.iter().any(|line| line.contains('.'));
+    counts.len() > 1 && counts.iter().any(|&count| count > 1) && !is_numbered
 }
 
 #[cfg(test)]
@@ -266,6 +267,7 @@ mod tests {
             ("15", "expected SIZE RULE POS"),
             ("h8 renju i9", "not a board size"),
             ("15 chess h8", "unknown rule"),
+            ("15 \u{1b}c h8", "unknown rule '\u{fffd}c'"),
             ("15 renju h8h8", "is taken"),
             ("9 renju o15", "off the 9 board"),
         ] {
@@ -276,7 +278,9 @@ mod tests {
 
     #[test]
     fn several_lines_may_be_several_games() {
-        assert!(may_be_several("h8i9\nj10j11"));
+        for text in ["h8i9\nj10j11", "# example.org\nh8i9\nj10j11"] {
+            assert!(may_be_several(text), "{text}");
+        }
         for text in ["h8i9", "h8\ni9", "1. h8 i9\n2. g10 j10", "# one\nh8i9\n"] {
             assert!(!may_be_several(text), "{text}");
         }

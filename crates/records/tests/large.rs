@@ -53,6 +53,7 @@ fn every_file_is_read_or_refused_soon() {
         ("", repeated("1. h8 ")),
         ("", repeated("# h8\n")),
         ("", repeated("h")),
+        ("", format!("{},1", repeated("1"))),
         ("", repeated("(;")),
         ("", repeated("(")),
         ("", format!("{blanks}é")),
@@ -74,6 +75,14 @@ fn every_file_is_read_or_refused_soon() {
         (
             "",
             format!("(;GM[4]SZ[15]{};B[hh])", repeated("RU[a]RU[b]")),
+        ),
+        (
+            "",
+            format!(
+                "(;GM[4]SZ[15]RU[{}]{};B[hh])",
+                repeated("aaaa").repeat(4),
+                repeated("RU[b]")
+            ),
         ),
         ("", format!("(;GM[4]SZ[15]{}", repeated("(;B[]"))),
         ("", format!("(;GM[4]SZ[{}])", repeated("9"))),

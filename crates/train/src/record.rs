@@ -395,11 +395,22 @@ impl<R: Read> GameReader<R> {
         if !(FIXED..MAX_BLOCK).contains(&length) {
             return Err(BlockError::Length(length));
         }
+        let sum = u32::from_le_bytes([e, f, g, h]);
         let mut body = vec![0; length];
-        if fill(&mut self.input, &mut body)? != length {
-            return Err(BlockError::Truncated);
+        let read = fill(&mut self.input, &mut body)?;
+        if read != length {
+            // Where the sum is that of fewer bytes, the length is wrong, and games follow.
+            let mut hasher = crc32fast::Hasher::new();
+            let is_sum = |byte: &u8| {
+                hasher.update(&[*byte]);
+                hasher.clone().finalize() == sum
+            };
+            return Err(match body[..read].iter().any(is_sum) {
+                true => BlockError::Length(length),
+                false => BlockError::Truncated,
+            });
         }
-        if crc32fast::hash(&body) != u32::from_le_bytes([e, f, g, h]) {
+        if crc32fast::hash(&body) != sum {
             return Err(BlockError::Checksum);
         }
         let game = SelfplayGame::from_body(&body)?;
@@ -539,6 +550,14 @@ mod tests {
         let at = HEADER + block;
         let expected = format!("game 2, at byte {at}: its checksum is wrong");
         assert_eq!(error.unwrap(), expected);
+        // It once was taken for a file that ends there, and a run that goes on cut the rest off.
+        let mut long = good;
+        long[HEADER + 2] ^= 1;
+        let (games, error) = read(&long);
+        assert!(games.is_empty());
+        let error = error.unwrap();
+        let expected = format!("game 1, at byte {HEADER}: a length of ");
+        assert!(error.starts_with(&expected), "{error}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `quincunx explore`: what was played from positions, and how those games ended.
 
-use super::sources::{Named, each_game, files};
+use super::sources::{Named, each_game, expect_all_read, files};
 use crate::cli::games::{GameReading, GamesReading};
 use crate::cli::numbers::within;
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
@@ -208,16 +208,12 @@ impl Build {
         line.show(|| format!("{} games: sorting", builder.games()));
         let built = builder.finish().with_context(context)?;
         line.clear();
-        write!(
+        writeln!(
             output,
             "{} games, {} positions, {} moves",
             built.games, built.positions, built.moves
         )?;
-        if left_out > 0 {
-            write!(output, "; files not read: {left_out}")?;
-        }
-        writeln!(output)?;
-        Ok(())
+        expect_all_read(left_out)
     }
 }
 

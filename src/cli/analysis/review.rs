@@ -2,6 +2,7 @@
 
 use super::reviews::Reviews;
 use super::source::Source;
+use super::sources::expect_all_read;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
@@ -80,8 +81,9 @@ impl ReviewGame {
                 limits,
             };
             on_interruption("the same command resumes the run")?;
-            let lines = reviews.run(&paths, weights)?;
-            return table::write(&lines, against.as_deref(), self.json, output);
+            let (lines, left_out) = reviews.run(&paths, weights)?;
+            table::write(&lines, against.as_deref(), self.json, output)?;
+            return expect_all_read(left_out);
         }
         for path in [&self.sgf, &self.html].into_iter().flatten() {
             ensure_another(path, Path::new(self.source.name()))?;

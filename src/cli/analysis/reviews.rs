@@ -1,7 +1,7 @@
 //! Reviews of many games: a line of JSON each, with a checksum, in a file that an interrupted
 //! run goes on with.
 
-use super::sources::{each_record, files};
+use super::sources::{Named, each_record, files};
 use super::workers::work_on_each;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
@@ -47,9 +47,13 @@ struct Found {
 
 impl Reviews<'_> {
     /// Reviews the games of files and folders that the file does not have yet, and returns all
-    /// reviews.
-    pub(super) fn run(&self, paths: &[PathBuf], weights: &Arc<WeightSet>) -> Result<Vec<Value>> {
-        let games = self.games(paths)?;
+    /// reviews, and how many files of folders could not be read.
+    pub(super) fn run(
+        &self,
+        paths: &[PathBuf],
+        weights: &Arc<WeightSet>,
+    ) -> Result<(Vec<Value>, usize)> {
+        let (games, left_out) = self.games(paths)?;
         let (mut file, mut lines) = self.resume(&games)?;
         let progress = ProgressLine::new();
         let mut workers = vec![(); self.threads];
@@ -76,23 +80,32 @@ impl Reviews<'_> {
             file.write_all(text.as_bytes())?;
         }
         progress.finish(&state());
-        Ok(lines.into_iter().flatten().collect())
+        Ok((lines.into_iter().flatten().collect(), left_out))
     }
 
-    fn games(&self, paths: &[PathBuf]) -> Result<Vec<Found>> {
+    /// The games, and how many files of folders could not be read, each of which is reported.
+    fn games(&self, paths: &[PathBuf]) -> Result<(Vec<Found>, usize)> {
         let mut games = Vec::new();
-        for (index, (path, _)) in files(paths)?.into_iter().enumerate() {
+        let mut left_out = 0;
+        for (index, (path, named)) in files(paths)?.into_iter().enumerate() {
             let name = path.display().to_string();
-            each_record(self.reading, &path, &mut |number, record| {
+            let read = each_record(self.reading, &path, &mut |number, record| {
                 // No other game of the file says which part a game is in.
                 if self.part.has(index + number - 1) {
                     let name = format!("{name} {number}");
                     games.push(Found { name, record });
                 }
                 Ok(())
-            })?;
+            });
+            match read {
+                Err(error) if named == Named::ByFolder => {
+                    log::warn!("{error:#}");
+                    left_out += 1;
+                }
+                read => read?,
+            }
         }
-        Ok(games)
+        Ok((games, left_out))
     }
 
     /// Opens the file, and reads the reviews of games that it has, as a run that was
@@ -180,7 +193,7 @@ mod tests {
             },
         };
         let paths: Vec<PathBuf> = paths.iter().map(|&path| path.to_owned()).collect();
-        reviews.run(&paths, &Arc::default())
+        Ok(reviews.run(&paths, &Arc::default())?.0)
     }
 
     /// Two runs once wrote to one file, which no third one could go on with.

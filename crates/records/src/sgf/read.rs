@@ -350,16 +350,16 @@ impl Reader<'_> {
         }
         let record = &mut self.game.record;
         match name {
-            "RU" if value.trim().is_empty() => return false,
+            "RU" if value.trim().is_empty() => {}
             "RU" => {
-                let known = record.rule.map(RuleName::Known);
-                let named = known.or(record.unknown_rule.clone().map(RuleName::Unknown));
-                match (RuleName::of(value), named) {
-                    (other, Some(named)) if other != named => self.remark_other(name, value),
-                    (RuleName::Known(rule), _) => record.rule = Some(rule),
-                    (RuleName::Unknown(text), _) => record.unknown_rule = Some(text),
+                let is_first = record.rule.is_none() && record.unknown_rule.is_none();
+                match RuleName::of(value) {
+                    RuleName::Known(rule) if is_first => record.rule = Some(rule),
+                    RuleName::Unknown(text) if is_first => record.unknown_rule = Some(text),
+                    RuleName::Known(rule) if record.rule == Some(rule) => {}
+                    RuleName::Unknown(text) if record.unknown_rule.as_ref() == Some(&text) => {}
+                    _ => self.remark_other(name, value),
                 }
-                return false;
             }
             "PB" | "PW" => {
                 let (value, is_black) = (one_line(value), name == "PB");
