@@ -49,9 +49,9 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Follows a message, unless the visitor is shut out. `lag` is how long messages of this
-    /// visitor travel, there and back.
-    pub fn hear(&mut self, now: Duration, id: VisitorId, lag: Duration, text: &str) {
+    /// Follows a message that came at this time, unless the visitor is shut out. `lag` is how long
+    /// messages of this visitor travel, there and back.
+    pub fn hear(&mut self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
         if self
             .visitors
             .get(&id)
@@ -61,7 +61,7 @@ impl Club {
         }
         let done = serde_json::from_str(text)
             .map_err(VisitError::from)
-            .and_then(|message| self.follow(now, id, lag, message));
+            .and_then(|message| self.follow(came_at, id, lag, message));
         if let Err(error) = done {
             self.refused += 1;
             let code = error.code();
@@ -95,11 +95,13 @@ impl Club {
 
     fn follow(
         &mut self,
-        now: Duration,
+        came_at: Duration,
         id: VisitorId,
         lag: Duration,
         message: VisitorMessage,
     ) -> Result<(), VisitError> {
+        // Only the clock of its player counts a message from when it came: it may have waited.
+        let now = came_at.max(self.ticked);
         let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
         if let VisitorMessage::Hello { version, key } = message {
             if person.is_some() {
@@ -108,7 +110,7 @@ impl Club {
             return self.greet(now, id, version, &key);
         }
         let person = person.ok_or(VisitError::NoHello)?;
-        let mut act = |action| self.act(now, id, person, action, lag);
+        let mut act = |action| self.act(now, id, person, action, (came_at, lag));
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
             VisitorMessage::Play { point, ply } => {
@@ -255,7 +257,7 @@ impl Club {
         let name = self.people.name(person);
         let to = self.visitors_who_are(&[person]);
         self.say(to, &ClubMessage::Name { name });
-        for (room, _) in self.rooms_of(person) {
+        for room in self.rooms_of(person) {
             self.tell_room(now, room);
             self.tell_players(now, room);
         }
@@ -505,7 +507,7 @@ impl Club {
         id: VisitorId,
         person: PersonId,
         action: Action,
-        lag: Duration,
+        (came_at, lag): (Duration, Duration),
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
@@ -522,7 +524,15 @@ impl Club {
             self.check_rematch(now, person, entry)?;
         }
         let games = entry.room.games();
-        let done = self.change(now, room, |room| room.act(now, seat, action, lag));
+        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
+        let gone = other.filter(|other| !self.is_present(*other));
+        let done = self.change(now, room, |room| {
+            // No game begins, and none can be claimed, where one who wanted it is gone.
+            if let (Action::Rematch, Some(gone)) = (action, gone) {
+                room.withdraw_rematch(gone);
+            }
+            room.act(came_at, seat, action, lag)
+        });
         done.ok_or(VisitError::NoRoom)??;
         let entry = self.rooms.get(&room);
         if entry.is_some_and(|entry| entry.room.games() != games) {
