@@ -286,6 +286,29 @@ fn others_are_taken_in_a_few_times_only() {
     assert_eq!(number(0, &evening), NAMES.len());
 }
 
+/// All of a tournament is written to the disk with each change, and shown to all who look at it: a
+/// player who joined and withdrew in a loop once filled their connections.
+#[test]
+fn a_tournament_changes_a_few_times_a_minute() {
+    let folder = TempDir::new().unwrap();
+    let mut evening = Evening::open(&folder.path().join("club"), 2, SWISS);
+    let told = evening.club.letters.len();
+    for _ in 0..50 {
+        evening.say(1, json!({ "type": "withdraw" }));
+        evening.say(1, json!({ "type": "join_tournament" }));
+        evening.say(0, json!({ "type": "hold_round", "held": true }));
+        evening.say(0, json!({ "type": "hold_round", "held": false }));
+    }
+    let letters = evening.club.letters[told..].iter();
+    let shown = letters.filter(|(to, it)| *to == visitor(0) && it["type"] == "tournament");
+    // Each has joined before.
+    assert_eq!(shown.count(), 2 * 29);
+    assert_eq!([0, 1].map(|player| evening.error(player)), ["too_often"; 2]);
+    evening.wait(2);
+    evening.say(1, json!({ "type": "join_tournament" }));
+    assert_eq!(evening.shown(0)["players"], 2);
+}
+
 /// The largest tournament that there can be: every player has won every game as the first.
 fn largest_tournament() -> ClubTournament {
     let system = System::RoundRobin { double: true };

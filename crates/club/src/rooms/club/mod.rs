@@ -54,11 +54,14 @@ const CHALLENGES_AN_HOUR: u32 = 20;
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
 
-/// The period of the limit of phrases.
+/// The period of the limits of phrases, and of changes of tournaments.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The most phrases that one person says in a minute.
 const PHRASES_A_MINUTE: u32 = 6;
+
+/// The most changes of tournaments by one person in a minute.
+const TOURNAMENT_CHANGES_A_MINUTE: u32 = 30;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -222,6 +225,8 @@ pub struct Club {
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
+    /// Changes of tournaments by each person.
+    tournament_changes: Quotas<PersonId>,
     /// When this club began to run, the machine woke, or all clocks were stopped last.
     started: Option<Duration>,
     /// When time passed last.
@@ -320,6 +325,7 @@ impl Club {
             challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
+            tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
             started: None,
             ticked: Duration::ZERO,
             lobby_changed: true,

@@ -110,6 +110,10 @@ impl Club {
             return self.greet(now, id, version, &key);
         }
         let person = person.ok_or(VisitError::NoHello)?;
+        if message.changes_tournament() {
+            let taken = self.tournament_changes.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
         let mut act = |action| self.act(now, id, person, action, (came_at, lag));
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
