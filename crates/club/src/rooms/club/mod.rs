@@ -10,6 +10,7 @@ mod capacity;
 mod clocks;
 mod engine;
 mod error;
+mod finished;
 mod limits;
 mod lobby;
 mod opponent;
