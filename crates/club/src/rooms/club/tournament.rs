@@ -93,6 +93,7 @@ impl Club {
         if on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyTournaments);
         }
+        self.check_quota(now, id)?;
         let from = self.visitors.get(&id).map(|visitor| visitor.from);
         self.make_place_for_tournament(from)?;
         self.take_quota(now, id)?;

@@ -288,7 +288,14 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Refuses something new from an address where much came from.
+    /// Refuses something new from an address where much came from, and takes nothing.
+    pub(super) fn check_quota(&self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        let left = self.newcomers.check(now, &visitor.from);
+        left.map(drop).map_err(VisitError::TooManyNames)
+    }
+
+    /// The same, and takes one off what is left.
     pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
         let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
         let taken = self.newcomers.take(now, visitor.from);
@@ -346,6 +353,9 @@ impl Club {
             Some(name) => Some(self.challenged(now, person, name)?),
             None => None,
         };
+        if self.people.get(person).is_none() {
+            self.check_quota(now, id)?;
+        }
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
         if invited.is_some() {
