@@ -152,6 +152,23 @@ pub enum VisitorMessage {
     },
 }
 
+impl VisitorMessage {
+    /// Whether it may change a tournament any number of times. All of it is kept then, and shown
+    /// to all who look at it.
+    pub(super) fn changes_tournament(&self) -> bool {
+        matches!(
+            self,
+            VisitorMessage::JoinTournament
+                | VisitorMessage::Withdraw
+                | VisitorMessage::AddPlayer { .. }
+                | VisitorMessage::RemovePlayer { .. }
+                | VisitorMessage::CorrectResult { .. }
+                | VisitorMessage::HoldRound { .. }
+                | VisitorMessage::CloseEntry { .. }
+        )
+    }
+}
+
 /// A room to open.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

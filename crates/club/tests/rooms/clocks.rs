@@ -2,8 +2,9 @@
 
 use crate::club::{ANNA, BELA, START, Tester, play};
 use crate::tournament::{Evening, SWISS, visitor};
-use crate::{MINUTE, ms};
+use crate::{MINUTE, ms, setup};
 use quincunx_club::rooms::{Limits, VisitorId};
+use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -234,4 +235,40 @@ fn players_hear_that_both_have_come() {
     let told = evening.club.letters.len();
     evening.say(second, enter);
     assert!(!evening.club.letters[told..].iter().any(is_call));
+}
+
+/// A player whose move had to wait, behind messages that took the server long, once had the other
+/// charged for it: one who had left the room meanwhile, or the engine.
+#[test]
+fn a_move_that_waits_is_charged_to_no_player() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    tester.tick(START);
+    let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
+    let room = tester.begin(at(0), MINUTE);
+    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.hear(at(2), BELA, &play("i9", 1));
+    tester.hear(at(3), BELA, &json!({ "type": "leave" }));
+    tester.tick(at(32));
+    tester.hear(at(12), ANNA, &play("j10", 2));
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(at(33), BELA, &enter);
+    let clock = &tester.last(BELA, "room")["clock"];
+    assert_eq!(
+        (&clock[0]["main"], &clock[1]["main"]),
+        (&json!(49_000), &json!(58_000))
+    );
+    let setup = setup(OpeningRule::Free, MINUTE);
+    let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 50 });
+    tester.hear(at(33), ANNA, &create);
+    let room = tester.last(ANNA, "room")["room"].clone();
+    tester.tick(at(63));
+    tester.hear(at(43), ANNA, &play("h8", 0));
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(at(64), ANNA, &enter);
+    let clock = &tester.last(ANNA, "room")["clock"];
+    assert_eq!(
+        (&clock[0]["main"], &clock[1]["main"]),
+        (&json!(50_000), &json!(59_000))
+    );
 }

@@ -84,24 +84,56 @@ fn a_rematch_passes_no_limit() {
         assert_eq!(club.last(BELA, "room")["stage"], stage, "{number}");
     }
     assert_eq!(code(&club, ANNA), "too_many_of_yours");
-    // Whose opponent has too many was once told to leave one.
-    assert_eq!(code(&club, BELA), "too_many_rooms");
+    // Whose opponent has too many was once told to leave one, or that the club has.
+    let refusal = club.last(BELA, "error");
+    assert_eq!(refusal["code"], "too_many_rooms");
+    let text = refusal["text"].as_str().unwrap();
+    assert!(text.starts_with("your opponent has"), "{text}");
 }
 
 /// A player who wanted another game and went away found it begun, and lost by a claim.
 #[test]
-fn a_wish_for_another_game_goes_with_its_player() {
+fn no_other_game_begins_without_one_who_wanted_it() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
-    club.begin(START, MINUTE);
+    let room = club.begin(START, MINUTE);
     say(&mut club, ANNA, "resign");
     say(&mut club, ANNA, "rematch");
     assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
     club.club.leave(START, ANNA);
-    club.settle();
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
     say(&mut club, BELA, "rematch");
-    assert_eq!(club.last(BELA, "room")["stage"], "over");
+    let state = club.last(BELA, "room");
+    assert_eq!(
+        (&state["stage"], &state["rematch_wish"]),
+        (&json!("over"), &json!("second"))
+    );
+    // Now Béla wants one.
+    club.arrive(START, ANNA);
+    enter(&mut club, ANNA, &room);
+    say(&mut club, ANNA, "rematch");
+    assert_eq!(club.last(BELA, "room")["stage"], "playing");
+}
+
+/// A wish once ended with the connection of its player, who called the other by each new one.
+#[test]
+fn a_player_who_connects_again_calls_no_other() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    let room = club.begin(START, MINUTE);
+    say(&mut club, ANNA, "resign");
+    say(&mut club, ANNA, "rematch");
+    let told = club.letters.len();
+    for _ in 0..10 {
+        club.club.leave(START, ANNA);
+        club.arrive(START, ANNA);
+        enter(&mut club, ANNA, &room);
+        say(&mut club, ANNA, "rematch");
+    }
+    assert_eq!(code(&club, ANNA), "offer", "it stands");
+    club.tick(START + ms(500));
+    let news = club.letters[told..].iter().filter(|(to, _)| *to == BELA);
+    let kinds: Vec<&Value> = news.map(|(_, it)| &it["type"]).collect();
+    assert_eq!(kinds, ["room"]);
 }
 
 /// The same where the server was started again meanwhile.
@@ -425,8 +457,9 @@ fn players_who_come_and_go_are_told_of_now_and_then() {
     for _ in 0..10 {
         say(&mut club, BELA, "leave");
         enter(&mut club, BELA, &room);
+        club.club.leave(START, BELA);
+        club.arrive(START, BELA);
     }
-    say(&mut club, BELA, "leave");
     for milliseconds in (0..=1000).step_by(50) {
         club.tick(START + ms(milliseconds));
     }

@@ -216,6 +216,40 @@ fn names_that_are_refused_cost_nothing() {
     assert_eq!(club.last(bela, "error")["code"], "too_many_names");
 }
 
+/// What was refused to newcomers once closed the room of another all the same, or deleted their
+/// tournament.
+#[test]
+fn what_newcomers_are_refused_takes_no_place() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        rooms: 2,
+        tournaments: 1,
+        names_an_hour: 3,
+        ..Limits::default()
+    };
+    let mut club = Tester::open(&folder.path().join("club"), limits);
+    let tournament = json!({
+        "type": "create_tournament", "name": "Club evening", "no_show_s": 300, "pause_s": 60,
+        "system": { "kind": "swiss", "rounds": 2 }, "setup": setup(OpeningRule::Free, MINUTE),
+    });
+    for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla")] {
+        club.arrive(START, visitor);
+        club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+        club.hear(START, visitor, &create(MINUTE, None));
+    }
+    club.hear(START, ANNA, &tournament);
+    club.club.leave(START, ANNA);
+    club.hear(START, BELA, &tournament);
+    assert_eq!(club.last(BELA, "error")["code"], "too_many_names");
+    assert_eq!(club.club.list_tournaments(9).len(), 1);
+    club.club.leave(START, BELA);
+    let carl = VisitorId(3);
+    club.arrive(START, carl);
+    club.hear(START, carl, &create(MINUTE, None));
+    assert_eq!(club.last(carl, "error")["code"], "too_many_names");
+    assert_eq!(club.club.statistics().waiting, 2);
+}
+
 /// A known visitor comes in where newcomers are told to come again.
 #[test]
 fn the_last_places_are_kept_for_people_whom_the_club_knows() {

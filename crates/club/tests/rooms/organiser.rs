@@ -1,9 +1,11 @@
 //! What the maker of a tournament does while it goes on.
 
+use crate::club::{ANNA, START, Tester};
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rating::Score;
 use quincunx_club::rooms::{
-    AdminError, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
+    AdminError, Change, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId,
+    TournamentTable,
 };
 use quincunx_club::tournament::{PairingResult, System, Tournament};
 use serde_json::json;
@@ -286,6 +288,29 @@ fn others_are_taken_in_a_few_times_only() {
     assert_eq!(number(0, &evening), NAMES.len());
 }
 
+/// All of a tournament is written to the disk with each change, and shown to all who look at it: a
+/// player who joined and withdrew in a loop once filled their connections.
+#[test]
+fn a_tournament_changes_a_few_times_a_minute() {
+    let folder = TempDir::new().unwrap();
+    let mut evening = Evening::open(&folder.path().join("club"), 2, SWISS);
+    let told = evening.club.letters.len();
+    for _ in 0..50 {
+        evening.say(1, json!({ "type": "withdraw" }));
+        evening.say(1, json!({ "type": "join_tournament" }));
+        evening.say(0, json!({ "type": "hold_round", "held": true }));
+        evening.say(0, json!({ "type": "hold_round", "held": false }));
+    }
+    let letters = evening.club.letters[told..].iter();
+    let shown = letters.filter(|(to, it)| *to == visitor(0) && it["type"] == "tournament");
+    // Each has joined before.
+    assert_eq!(shown.count(), 2 * 29);
+    assert_eq!([0, 1].map(|player| evening.error(player)), ["too_often"; 2]);
+    evening.wait(2);
+    evening.say(1, json!({ "type": "join_tournament" }));
+    assert_eq!(evening.shown(0)["players"], 2);
+}
+
 /// The largest tournament that there can be: every player has won every game as the first.
 fn largest_tournament() -> ClubTournament {
     let system = System::RoundRobin { double: true };
@@ -310,6 +335,36 @@ fn largest_tournament() -> ClubTournament {
         "touched": Duration::ZERO,
     });
     serde_json::from_value(made).unwrap()
+}
+
+/// Every tournament of a club once stayed in memory.
+#[test]
+fn a_tournament_that_is_long_over_is_read_when_it_is_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let kept = |number| Change::Tournament(TournamentId(number), largest_tournament().into());
+    let changes: Vec<Change> = (1..=52).map(kept).collect();
+    let store = ClubStore::open(Some(&path)).unwrap();
+    store.commit(&changes).unwrap();
+    drop(store);
+    let mut club = Tester::open(&path, Limits::default());
+    let in_memory = |club: &mut Tester| {
+        club.tick(START);
+        club.club.list_tournaments(usize::MAX).len()
+    };
+    assert_eq!(in_memory(&mut club), 50);
+    club.arrive(START, ANNA);
+    let open = |number| json!({ "type": "open_tournament", "tournament": TournamentId(number) });
+    club.hear(START, ANNA, &open(1));
+    let first = json!(TournamentId(1));
+    assert_eq!(club.last(ANNA, "tournament")["tournament"], first);
+    assert_eq!(in_memory(&mut club), 51, "it is looked at");
+    club.hear(START, ANNA, &json!({ "type": "rounds" }));
+    assert_eq!(club.last(ANNA, "rounds")["tournament"], first);
+    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    assert_eq!(in_memory(&mut club), 50);
+    club.hear(START, ANNA, &open(99));
+    assert_eq!(club.last(ANNA, "error")["code"], "no_tournament");
 }
 
 /// Each of 4,096 cells once walked over 4,032 games, while no room was served: seventy

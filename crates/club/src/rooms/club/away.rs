@@ -1,25 +1,60 @@
-//! Players who are gone: since when, and the win that the other may claim.
+//! Who is in a room, and players who are gone: since when, and the win that the other may claim.
 
 use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How long a player must have been gone before the other may claim the win.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
-/// How long after a player has come to a room or gone its visitors are told.
+/// How long after a player has come or gone the visitors of a room are told.
 const PRESENCE_AFTER: Duration = Duration::from_millis(500);
 
 impl Club {
-    /// Tells the visitors of a room which players are in it, if it is time.
+    /// Whether the player who acts next in a room is there.
+    pub(super) fn actor_is_here(&self, id: RoomId) -> bool {
+        let Some(entry) = self.rooms.get(&id) else {
+            return false;
+        };
+        let actor = entry
+            .room
+            .actor()
+            .and_then(|seat| entry.room.occupant(seat));
+        actor.is_some_and(|actor| self.is_here(entry, actor))
+    }
+
+    /// How many people watch a room: those in it who have no seat.
+    pub(super) fn watchers(&self, entry: &Entry) -> usize {
+        let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
+        let people = visitors.filter_map(|visitor| visitor.person);
+        let watchers = people.filter(|person| entry.room.seat_of(*person).is_none());
+        watchers.collect::<BTreeSet<PersonId>>().len()
+    }
+
+    /// Whether a player is in a room.
+    pub(super) fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
+        let Occupant::Person(person) = who else {
+            return true;
+        };
+        let is_them = |id: &VisitorId| {
+            let visitor = self.visitors.get(id);
+            visitor.is_some_and(|visitor| visitor.person == Some(person))
+        };
+        entry.visitors.iter().any(is_them)
+    }
+
+    /// Tells the visitors of a room which players are here, if it is time, and the person for whom
+    /// its free seat is kept that they are asked.
     pub(super) fn tell_presence(&mut self, now: Duration, id: RoomId) {
         let entry = self.rooms.get_mut(&id);
         let due = entry.and_then(|entry| entry.tell_at.take_if(|at| *at <= now));
         if due.is_some() {
             self.tell_room(now, id);
+            self.tell_invited(now, id);
         }
     }
 
@@ -32,35 +67,24 @@ impl Club {
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
-    /// A person has a connection again: those who play with them are told, or are asked to.
+    /// A person has a connection again: those in their rooms are told a little later.
     pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
         self.gone.remove(&person);
-        for (id, stage) in self.rooms_of(person) {
-            match stage {
-                Stage::Waiting => self.tell_invited(now, id),
-                Stage::Playing => self.tell_room(now, id),
-                Stage::Over => {}
-            }
+        let rooms = self.rooms.values_mut();
+        for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
+            entry.tell_presence_later(now);
         }
     }
 
-    /// A person has no connection any more: those who play with them are told.
+    /// A person has no connection any more: those in their rooms are told a little later.
     pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
-        let rooms = self.rooms_of(person);
-        if !rooms.is_empty() {
+        let rooms = self.rooms.values_mut();
+        for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
             self.gone.insert(person, now);
-        }
-        for (id, stage) in rooms {
-            match stage {
+            entry.tell_presence_later(now);
+            if entry.room.stage() == Stage::Waiting {
                 // The time until the room closes begins.
-                Stage::Waiting => {
-                    if let Some(entry) = self.rooms.get_mut(&id) {
-                        entry.touched = now;
-                    }
-                }
-                Stage::Playing => self.tell_room(now, id),
-                // No game begins, and none can be claimed, where one who wanted it is gone.
-                Stage::Over => _ = self.change(now, id, |room| room.withdraw_rematch(person)),
+                entry.touched = now;
             }
         }
     }

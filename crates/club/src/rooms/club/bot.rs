@@ -46,9 +46,7 @@ impl Club {
         if self.people.bots_of(person).count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyBots);
         }
-        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
-        let left = self.newcomers.check(now, &visitor.from);
-        left.map_err(VisitError::TooManyNames)?;
+        self.check_quota(now, id)?;
         let token = self.make_bot(name, Some(person))?;
         self.take_quota(now, id)?;
         let name = name.to_owned();

@@ -2,7 +2,6 @@
 
 use super::{Club, Entry};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::person::Occupant;
 use std::time::Duration;
 
 impl Club {
@@ -63,13 +62,15 @@ impl Club {
         let Some(Entry { room, .. }) = self.rooms.get_mut(&id) else {
             return;
         };
-        let actor = room.actor().and_then(|seat| room.occupant(seat));
-        if actor.and_then(Occupant::person).is_none() {
+        let Some(actor) = room.actor().and_then(|seat| room.occupant(seat)) else {
             return;
+        };
+        room.await_telling();
+        if actor.person().is_none() || !is_here {
+            // The move before it may have waited to be followed, which is charged to neither.
+            room.tell(Some(now));
         }
-        if is_here {
-            room.await_telling();
-        } else if back.is_some_and(|back| now < back) {
+        if !is_here && back.is_some_and(|back| now < back) {
             room.suspend(now);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::rooms::error::RoomError;
 use crate::rooms::name::NameError;
+use crate::rooms::number::TournamentId;
 use crate::rooms::tournament::TournamentSetupError;
 use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
@@ -44,6 +45,8 @@ pub(super) enum VisitError {
     TooManyFromThere,
     #[error("you have too many rooms: leave one")]
     TooManyOfYours,
+    #[error("your opponent has too many rooms: try again when a game of theirs is over")]
+    TooManyOfTheirs,
     #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
@@ -60,6 +63,9 @@ pub(super) enum VisitError {
     TooManyVisitors(Duration),
     #[error("there is no such tournament")]
     NoTournament,
+    /// The tournament has to be read first, if it is there.
+    #[error("the tournament is not in memory")]
+    Unread(TournamentId),
     #[error("you are in no tournament")]
     NoTournamentHere,
     #[error("there are too many tournaments")]
@@ -114,7 +120,9 @@ impl VisitError {
             | VisitError::TooManyVisitors(wait)
             | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
-            VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
+            VisitError::TooManyRooms | VisitError::TooManyOfTheirs | VisitError::TooManyEngines => {
+                Some(RETRY_S)
+            }
             _ => None,
         }
     }
@@ -130,7 +138,9 @@ impl VisitError {
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",
-            VisitError::TooManyRooms | VisitError::TooManyFromThere => "too_many_rooms",
+            VisitError::TooManyRooms
+            | VisitError::TooManyFromThere
+            | VisitError::TooManyOfTheirs => "too_many_rooms",
             VisitError::TooManyOfYours => "too_many_of_yours",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
@@ -139,7 +149,9 @@ impl VisitError {
             VisitError::Rule => "rule",
             VisitError::TooManyNames(_) => "too_many_names",
             VisitError::TooManyVisitors(_) => "too_many_visitors",
-            VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
+            VisitError::NoTournament | VisitError::NoTournamentHere | VisitError::Unread(_) => {
+                "no_tournament"
+            }
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
             VisitError::NotMaker => "not_maker",

@@ -10,6 +10,7 @@ mod capacity;
 mod clocks;
 mod engine;
 mod error;
+mod finished;
 mod limits;
 mod lobby;
 mod opponent;
@@ -25,7 +26,7 @@ use super::archive::{Archive, FinishedGame};
 use super::message::ClubMessage;
 use super::number::{RoomId, TournamentId, VisitorId};
 use super::people::{People, Person};
-use super::person::{Occupant, PersonId};
+use super::person::PersonId;
 use super::quota::Quotas;
 use super::ratings::Ratings;
 use super::record::RoomRecord;
@@ -54,11 +55,14 @@ const CHALLENGES_AN_HOUR: u32 = 20;
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
 
-/// The period of the limit of phrases.
+/// The period of the limits of phrases, and of changes of tournaments.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The most phrases that one person says in a minute.
 const PHRASES_A_MINUTE: u32 = 6;
+
+/// The most changes of tournaments by one person in a minute.
+const TOURNAMENT_CHANGES_A_MINUTE: u32 = 30;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -222,8 +226,12 @@ pub struct Club {
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
+    /// Changes of tournaments by each person.
+    tournament_changes: Quotas<PersonId>,
     /// When this club began to run, the machine woke, or all clocks were stopped last.
     started: Option<Duration>,
+    /// When time passed last.
+    ticked: Duration,
     lobby_changed: bool,
     lobby_told: Duration,
     effects: Effects,
@@ -318,7 +326,9 @@ impl Club {
             challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
+            tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
             started: None,
+            ticked: Duration::ZERO,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
             effects: Effects::default(),
@@ -379,6 +389,7 @@ impl Club {
     /// hears what is new. To be called about twenty times a second.
     pub fn tick(&mut self, now: Duration) {
         let started = *self.started.get_or_insert(now);
+        self.ticked = now;
         let ids: Vec<RoomId> = self.rooms.keys().copied().collect();
         for id in ids {
             self.tick_room(now, started, id);
@@ -416,37 +427,6 @@ impl Club {
         }
         self.tell_presence(now, id);
         self.ask_engine(now, id);
-    }
-
-    /// Whether the player who acts next in a room is there.
-    fn actor_is_here(&self, id: RoomId) -> bool {
-        let Some(entry) = self.rooms.get(&id) else {
-            return false;
-        };
-        let actor = entry
-            .room
-            .actor()
-            .and_then(|seat| entry.room.occupant(seat));
-        actor.is_some_and(|actor| self.is_here(entry, actor))
-    }
-
-    /// How many people watch a room: those in it who have no seat.
-    fn watchers(&self, entry: &Entry) -> usize {
-        let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
-        let people = visitors.filter_map(|visitor| visitor.person);
-        let watchers = people.filter(|person| entry.room.seat_of(*person).is_none());
-        watchers.collect::<BTreeSet<PersonId>>().len()
-    }
-
-    fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
-        let Occupant::Person(person) = who else {
-            return true;
-        };
-        let is_them = |id: &VisitorId| {
-            let visitor = self.visitors.get(id);
-            visitor.is_some_and(|visitor| visitor.person == Some(person))
-        };
-        entry.visitors.iter().any(is_them)
     }
 
     /// Changes a room. If it is another afterwards that is kept, and every visitor there

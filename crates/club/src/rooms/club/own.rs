@@ -106,12 +106,12 @@ impl Club {
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
     }
 
-    /// The rooms where a person has a seat, each with where it is in its life.
-    pub(super) fn rooms_of(&self, person: PersonId) -> Vec<(RoomId, Stage)> {
+    /// The rooms where a person has a seat.
+    pub(super) fn rooms_of(&self, person: PersonId) -> Vec<RoomId> {
         let rooms = self.rooms.iter();
         rooms
             .filter(|(_, entry)| entry.room.seat_of(person).is_some())
-            .map(|(id, entry)| (*id, entry.room.stage()))
+            .map(|(id, _)| *id)
             .collect()
     }
 

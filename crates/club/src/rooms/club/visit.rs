@@ -49,29 +49,41 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Follows a message, unless the visitor is shut out. `lag` is how long messages of this
-    /// visitor travel, there and back.
-    pub fn hear(&mut self, now: Duration, id: VisitorId, lag: Duration, text: &str) {
+    /// Follows a message that came at this time, unless the visitor is shut out. `lag` is how long
+    /// messages of this visitor travel, there and back. Returns the tournament that has to be read
+    /// for [`Club::show_tournament`], if the message asks for one that is not in memory.
+    pub fn hear(
+        &mut self,
+        came_at: Duration,
+        id: VisitorId,
+        lag: Duration,
+        text: &str,
+    ) -> Option<TournamentId> {
         if self
             .visitors
             .get(&id)
             .is_some_and(|visitor| visitor.is_over)
         {
-            return;
+            return None;
         }
         let done = serde_json::from_str(text)
             .map_err(VisitError::from)
-            .and_then(|message| self.follow(now, id, lag, message));
-        if let Err(error) = done {
-            self.refused += 1;
-            let code = error.code();
-            log::debug!("visitor={} event=refused code={code}", id.0);
-            self.tell_error(id, &error);
+            .and_then(|message| self.follow(came_at, id, lag, message));
+        match done {
+            Ok(()) => {}
+            Err(VisitError::Unread(tournament)) => return Some(tournament),
+            Err(error) => {
+                self.refused += 1;
+                let code = error.code();
+                log::debug!("visitor={} event=refused code={code}", id.0);
+                self.tell_error(id, &error);
+            }
         }
+        None
     }
 
     /// Tells a visitor why nothing is done. Who is refused a place is told that, and goes.
-    fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
+    pub(super) fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
         let (code, text, retry_s) = (error.code(), error.to_string(), error.retry_s());
         match (error, retry_s) {
             (VisitError::TooManyVisitors(_), Some(retry_s)) => {
@@ -95,11 +107,13 @@ impl Club {
 
     fn follow(
         &mut self,
-        now: Duration,
+        came_at: Duration,
         id: VisitorId,
         lag: Duration,
         message: VisitorMessage,
     ) -> Result<(), VisitError> {
+        // Only the clock of its player counts a message from when it came: it may have waited.
+        let now = came_at.max(self.ticked);
         let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
         if let VisitorMessage::Hello { version, key } = message {
             if person.is_some() {
@@ -108,7 +122,11 @@ impl Club {
             return self.greet(now, id, version, &key);
         }
         let person = person.ok_or(VisitError::NoHello)?;
-        let mut act = |action| self.act(now, id, person, action, lag);
+        if message.changes_tournament() {
+            let taken = self.tournament_changes.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
+        let mut act = |action| self.act(now, id, person, action, (came_at, lag));
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
             VisitorMessage::Play { point, ply } => {
@@ -255,7 +273,7 @@ impl Club {
         let name = self.people.name(person);
         let to = self.visitors_who_are(&[person]);
         self.say(to, &ClubMessage::Name { name });
-        for (room, _) in self.rooms_of(person) {
+        for room in self.rooms_of(person) {
             self.tell_room(now, room);
             self.tell_players(now, room);
         }
@@ -270,7 +288,14 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Refuses something new from an address where much came from.
+    /// Refuses something new from an address where much came from, and takes nothing.
+    pub(super) fn check_quota(&self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        let left = self.newcomers.check(now, &visitor.from);
+        left.map(drop).map_err(VisitError::TooManyNames)
+    }
+
+    /// The same, and takes one off what is left.
     pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
         let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
         let taken = self.newcomers.take(now, visitor.from);
@@ -328,6 +353,9 @@ impl Club {
             Some(name) => Some(self.challenged(now, person, name)?),
             None => None,
         };
+        if self.people.get(person).is_none() {
+            self.check_quota(now, id)?;
+        }
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
         if invited.is_some() {
@@ -505,7 +533,7 @@ impl Club {
         id: VisitorId,
         person: PersonId,
         action: Action,
-        lag: Duration,
+        (came_at, lag): (Duration, Duration),
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
@@ -522,7 +550,15 @@ impl Club {
             self.check_rematch(now, person, entry)?;
         }
         let games = entry.room.games();
-        let done = self.change(now, room, |room| room.act(now, seat, action, lag));
+        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
+        let gone = other.filter(|other| !self.is_present(*other));
+        let done = self.change(now, room, |room| {
+            // No game begins, and none can be claimed, where one who wanted it is gone.
+            if let (Action::Rematch, Some(gone)) = (action, gone) {
+                room.withdraw_rematch(gone);
+            }
+            room.act(came_at, seat, action, lag)
+        });
         done.ok_or(VisitError::NoRoom)??;
         let entry = self.rooms.get(&room);
         if entry.is_some_and(|entry| entry.room.games() != games) {
