@@ -86,10 +86,11 @@ impl Config {
         let context = || format!("can't use the configuration {}", self.path.display());
         self.check(command).with_context(context)?;
         let mut all = arguments.to_vec();
-        let found = subcommand(arguments, command);
+        let found = subcommand(arguments, command, command);
         if let Some((i, sub)) = found
             && let Some(Value::Table(table)) = self.table.get(sub.get_name())
-            && !excludes_options(sub, &arguments[i + 1..])
+            && !(sub.is_args_conflicts_with_subcommands_set()
+                && subcommand(&arguments[i..], command, sub).is_some())
         {
             let table = without_replaced(table, &arguments[i + 1..], sub);
             all.splice(i + 1..i + 1, options(&table)?);
@@ -196,13 +197,6 @@ fn is_pipe(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_: &Path) -> bool {
     false
-}
-
-/// Whether a command can't have options beside these arguments, because they name a
-/// subcommand of it.
-fn excludes_options(command: &Command, arguments: &[OsString]) -> bool {
-    let is_subcommand = |word: &OsString| command.find_subcommand(word).is_some();
-    command.is_args_conflicts_with_subcommands_set() && arguments.iter().any(is_subcommand)
 }
 
 /// The option with this name.
