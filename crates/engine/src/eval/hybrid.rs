@@ -99,6 +99,9 @@ impl Evaluator for Hybrid {
 
     #[inline]
     fn score_moves(&mut self, position: &Position, points: &[Point], scores: &mut [MoveScore]) {
-        self.classical.score_moves(position, points, scores);
+        let moves = self.moves(position);
+        for (score, &point) in scores.iter_mut().zip(points) {
+            *score = moves.of(point);
+        }
     }
 }
