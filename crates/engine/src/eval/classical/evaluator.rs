@@ -12,11 +12,11 @@ use crate::score::Score;
 use std::sync::Arc;
 
 /// Evaluates positions of one rule with the classical evaluation.
-#[derive(Clone)]
 pub struct Classical {
     weights: Arc<ClassicalWeights>,
     accumulators: AccumulatorStack,
-    instructions: InstructionSet,
+    /// The best ones of this machine, unless others are set. The values are the same.
+    pub(in crate::eval) instructions: InstructionSet,
 }
 
 /// The terms of an evaluation, for the side to move.
@@ -41,13 +41,6 @@ impl Classical {
             accumulators: AccumulatorStack::new(position, weights),
             instructions: InstructionSet::best(),
         }
-    }
-
-    /// Returns the evaluator for other instructions than the best of this machine. It gives the
-    /// same values.
-    pub(in crate::eval) fn with_instructions(mut self, instructions: InstructionSet) -> Classical {
-        self.instructions = instructions;
-        self
     }
 
     /// Evaluates the position for the side to move.
