@@ -57,7 +57,7 @@ fn evaluate(c: &mut Criterion) {
         group.bench_function(rule.name(), |b| {
             b.iter(|| {
                 board.play(point);
-                black_box(Evaluator::evaluate(&mut evaluator, &board));
+                black_box(evaluator.evaluate(&board));
                 board.undo();
             });
         });
@@ -90,7 +90,7 @@ fn evaluate_line(c: &mut Criterion) {
 /// The scores of all moves near the stones.
 fn score_moves(c: &mut Criterion) {
     let board = position(Rule::Freestyle);
-    let mut evaluator = Classical::new(&<WeightSet>::default().of(board.rule()).classical, &board);
+    let mut evaluator = Hybrid::new(&<WeightSet>::default().of(board.rule()), &board);
     let near = board.occupied().surroundings().difference(board.occupied());
     let points: Vec<Point> = near.intersection(board.board()).iter().collect();
     let mut scores = vec![MoveScore::default(); points.len()];

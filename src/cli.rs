@@ -317,7 +317,8 @@ fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
 /// input and output.
 fn may_be_a_managers(arguments: &[OsString]) -> bool {
     let person = io::stdin().is_terminal() || io::stdout().is_terminal();
-    subcommand(arguments, &Cli::command()).is_none() && !person
+    let command = Cli::command();
+    subcommand(arguments, &command, &command).is_none() && !person
 }
 
 /// Whether a word is an option of the program, all of which have values.
@@ -327,13 +328,18 @@ fn is_option(word: &str, command: &Command) -> bool {
         .is_some_and(|name| names.any(|own| own == name))
 }
 
-/// The first subcommand among the arguments, and its place. The value of an option is none.
-fn subcommand<'c>(arguments: &[OsString], command: &'c Command) -> Option<(usize, &'c Command)> {
+/// The first subcommand of `parent` among the arguments, and its place. The value of an option of
+/// the program is none.
+fn subcommand<'c>(
+    arguments: &[OsString],
+    program: &Command,
+    parent: &'c Command,
+) -> Option<(usize, &'c Command)> {
     let mut words = arguments.iter().enumerate().skip(1);
     while let Some((at, word)) = words.next() {
-        if word.to_str().is_some_and(|word| is_option(word, command)) {
+        if word.to_str().is_some_and(|word| is_option(word, program)) {
             words.next();
-        } else if let Some(found) = command.find_subcommand(word) {
+        } else if let Some(found) = parent.find_subcommand(word) {
             return Some((at, found));
         }
     }

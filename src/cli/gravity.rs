@@ -6,9 +6,10 @@ mod measure;
 mod play;
 mod solve;
 
-use super::exit::usage;
+use super::exit::{ensure_usage, usage};
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use quincunx_engine::search::has_room;
 use quincunx_gravity::Size;
 use std::io::Write;
 
@@ -77,10 +78,9 @@ fn size(columns: usize, rows: usize) -> Result<Size> {
 /// Returns a number of megabytes in bytes, at least one megabyte, if the system grants so much.
 fn megabytes(count: usize) -> Result<usize> {
     let bytes = count.max(1).saturating_mul(1 << 20);
-    let mut memory = Vec::<u8>::new();
-    let tried = memory.try_reserve_exact(bytes);
-    // The compiler may leave out memory that is not used.
-    std::hint::black_box(memory.as_mut_ptr());
-    tried.map_err(|_| usage(format!("there are no {count} MiB of memory: choose less")))?;
+    ensure_usage!(
+        has_room(bytes),
+        "there are no {count} MiB of memory: choose less"
+    );
     Ok(bytes)
 }

@@ -66,7 +66,7 @@ const ABOVE: &[(&str, &[&str])] = &[
     ("gravity", &[]),
     ("files", &[]),
     ("web", &["eval", "engine"]),
-    ("terminal", &["rules", "eval", "engine"]),
+    ("terminal", &["rules", "score", "eval", "engine"]),
 ];
 
 /// What the machine offers, and the crates, or layers of the engine, that may ask it for

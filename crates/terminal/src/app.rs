@@ -475,7 +475,7 @@ impl App {
                 }
                 ServerMessage::Proof(proof) if proof.node == self.state.node => {
                     self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
-                    self.said = Some(words::proof(&proof, self.state.turn));
+                    self.said = Some(words::proof(&proof));
                 }
                 ServerMessage::Opened { remarks, .. } => {
                     let texts: Vec<String> = remarks.into_iter().map(|it| it.text).collect();

@@ -3,6 +3,7 @@
 use quincunx_board::{
     Analysis, ChoiceName, ColorName, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
 };
+use quincunx_engine::score::Plies;
 
 /// The name of a colour at the beginning of a sentence.
 pub(super) fn color(color: ColorName) -> &'static str {
@@ -221,13 +222,13 @@ pub(super) fn threat(threat: &ThreatView) -> String {
     )
 }
 
-/// What the search for a forced win of this side found.
-pub(super) fn proof(proof: &ProofView, side: ColorName) -> String {
+/// What the search for a forced win found.
+pub(super) fn proof(proof: &ProofView) -> String {
     match &proof.win {
         Some(win) => format!(
-            "{} wins by force in {} plies: {}",
-            color(side),
-            proof.plies,
+            "{} wins by force in {}: {}",
+            color(proof.winner),
+            Plies(proof.plies),
             win.point
         ),
         None => "No forced win was found".to_owned(),
@@ -243,6 +244,7 @@ pub(super) fn clock(milliseconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quincunx_board::{Found, ProofNode};
 
     #[test]
     fn numbers_are_short() {
@@ -254,5 +256,24 @@ mod tests {
             ["9999", "12k", "12M"]
         );
         assert_eq!([0, 1, 61_000].map(clock), ["0:00", "0:01", "1:01"]);
+    }
+
+    #[test]
+    fn a_five_is_one_ply() {
+        let win = ProofNode {
+            point: "h8".to_owned(),
+            replies: Vec::new(),
+            otherwise: Vec::new(),
+        };
+        let view = ProofView {
+            node: 0,
+            winner: ColorName::Black,
+            threat: false,
+            found: Found::Proof,
+            win: Some(win),
+            plies: 1,
+            nodes: 1,
+        };
+        assert_eq!(proof(&view), "Black wins by force in 1 ply: h8");
     }
 }

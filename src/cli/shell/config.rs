@@ -29,17 +29,17 @@ const OPTION: &str = "--config";
 
 /// Whether the arguments name a configuration file.
 pub(super) fn is_named(arguments: &[OsString]) -> bool {
-    value_of(OPTION, arguments).is_some()
+    named(arguments).is_some()
 }
 
-/// The file that an option names, among arguments that may be a manager's too.
-fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
+/// The file that the option names, among arguments that may be a manager's too.
+fn named(arguments: &[OsString]) -> Option<PathBuf> {
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        if argument == option {
+        if argument == OPTION {
             return arguments.next().map(PathBuf::from);
         }
-        let value = argument.to_str().and_then(|text| text.strip_prefix(option));
+        let value = argument.to_str().and_then(|text| text.strip_prefix(OPTION));
         if let Some(path) = value.and_then(|text| text.strip_prefix('=')) {
             return Some(PathBuf::from(path));
         }
@@ -60,7 +60,7 @@ impl Config {
     /// Reads the file that the arguments name, or else the one in the platform's default
     /// place if there is one.
     pub(super) fn find(arguments: &[OsString]) -> Result<Config> {
-        let (path, is_named) = match value_of(OPTION, arguments) {
+        let (path, is_named) = match named(arguments) {
             Some(path) => (path, true),
             None => match usual_place() {
                 Some(path) => (path, false),
@@ -86,10 +86,11 @@ impl Config {
         let context = || format!("can't use the configuration {}", self.path.display());
         self.check(command).with_context(context)?;
         let mut all = arguments.to_vec();
-        let found = subcommand(arguments, command);
+        let found = subcommand(arguments, command, command);
         if let Some((i, sub)) = found
             && let Some(Value::Table(table)) = self.table.get(sub.get_name())
-            && !excludes_options(sub, &arguments[i + 1..])
+            && !(sub.is_args_conflicts_with_subcommands_set()
+                && subcommand(&arguments[i..], command, sub).is_some())
         {
             let table = without_replaced(table, &arguments[i + 1..], sub);
             all.splice(i + 1..i + 1, options(&table)?);
@@ -196,13 +197,6 @@ fn is_pipe(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_: &Path) -> bool {
     false
-}
-
-/// Whether a command can't have options beside these arguments, because they name a
-/// subcommand of it.
-fn excludes_options(command: &Command, arguments: &[OsString]) -> bool {
-    let is_subcommand = |word: &OsString| command.find_subcommand(word).is_some();
-    command.is_args_conflicts_with_subcommands_set() && arguments.iter().any(is_subcommand)
 }
 
 /// The option with this name.

@@ -18,7 +18,7 @@ pub struct HybridWeights {
     pub classical: Arc<ClassicalWeights>,
     /// The network that corrects the classical evaluation, if there is one.
     pub line: Option<Arc<LineNetwork>>,
-    instructions: InstructionSet,
+    pub(super) instructions: InstructionSet,
 }
 
 impl HybridWeights {
@@ -30,12 +30,6 @@ impl HybridWeights {
             line,
             instructions: InstructionSet::best(),
         }
-    }
-
-    /// Returns the weights for another instruction set. The values stay the same.
-    pub(super) fn with_instructions(mut self, instructions: InstructionSet) -> HybridWeights {
-        self.instructions = instructions;
-        self
     }
 }
 
@@ -54,10 +48,11 @@ impl Hybrid {
     /// Creates an evaluator with these weights, which are for the rule of
     /// `position`.
     pub fn new(weights: &HybridWeights, position: &Position) -> Hybrid {
+        let mut classical = Classical::new(&weights.classical, position);
+        classical.instructions = weights.instructions;
         let line = weights.line.as_ref();
         Hybrid {
-            classical: Classical::new(&weights.classical, position)
-                .with_instructions(weights.instructions),
+            classical,
             line: line.map(|network| LineEvaluator::new(network, position, weights.instructions)),
         }
     }
@@ -99,6 +94,9 @@ impl Evaluator for Hybrid {
 
     #[inline]
     fn score_moves(&mut self, position: &Position, points: &[Point], scores: &mut [MoveScore]) {
-        self.classical.score_moves(position, points, scores);
+        let moves = self.moves(position);
+        for (score, &point) in scores.iter_mut().zip(points) {
+            *score = moves.of(point);
+        }
     }
 }

@@ -106,8 +106,9 @@ impl WeightSet {
     /// later have the best instructions again.
     pub fn set_instructions(&mut self, instructions: InstructionSet) {
         for rule in Rule::ALL {
-            let weights = HybridWeights::clone(&self.of(rule));
-            self.replace(rule, Arc::new(weights.with_instructions(instructions)));
+            let mut weights = HybridWeights::clone(&self.of(rule));
+            weights.instructions = instructions;
+            self.replace(rule, Arc::new(weights));
         }
     }
 

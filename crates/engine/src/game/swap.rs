@@ -46,8 +46,7 @@ pub enum Choice {
     White,
     /// To place two more stones and let the other player choose.
     TwoStones,
-    /// To be offered this many stones for the fifth move, from one to
-    /// [`OpeningRule::MOST_OFFERS`].
+    /// To be offered this many stones for the fifth move, from one to eight.
     Offers(u8),
 }
 
@@ -114,9 +113,6 @@ impl OpeningRule {
         OpeningRule::Swap2,
         OpeningRule::Soosorv,
     ];
-
-    /// The maximum number of stones that white may ask for at the fifth move.
-    pub const MOST_OFFERS: usize = OFFERS.len();
 
     /// The rule's name on the command line and in files.
     pub const fn name(self) -> &'static str {

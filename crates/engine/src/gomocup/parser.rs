@@ -140,6 +140,9 @@ impl CommandParser {
             open.add(line);
             out.push(match line {
                 "" => Err(open.unfinished()),
+                _ if line.contains(char::REPLACEMENT_CHARACTER) => {
+                    Err(ParseError::Path(line.to_owned()))
+                }
                 _ => open.close(),
             });
             return "";
@@ -333,6 +336,14 @@ mod tests {
         }
         let no_path = Err(ParseError::NoPath("YXHASHDUMP".to_owned()));
         assert_eq!(parse(&[b"YXHASHDUMP"]), [no_path]);
+    }
+
+    /// The engine once made a file with another name.
+    #[test]
+    fn a_path_that_is_not_utf_8_is_refused() {
+        let parsed = parse(&[b"YXSETDATABASE\ncaf\xE9.db\nABOUT\n"]);
+        let no_path = Err(ParseError::Path("caf\u{fffd}.db".to_owned()));
+        assert_eq!(parsed, [no_path, Ok(Command::About)]);
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub enum ParseError {
     /// No path came on the line after the command.
     #[error("{0} without a path")]
     NoPath(String),
+    /// The path is not UTF-8.
+    #[error("'{0}' is no path in UTF-8")]
+    Path(String),
     /// A DONE without a block.
     #[error("DONE without BOARD")]
     Done,

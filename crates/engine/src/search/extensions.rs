@@ -78,7 +78,8 @@ impl<E: Evaluator> SearchThread<'_, E> {
         })
     }
 
-    /// Whether the node reaches `singular_beta` without the move to `excluded`.
+    /// The score of the node without the move to `excluded`, in the null window below
+    /// `singular_beta`.
     fn singular_search(
         &mut self,
         singular_beta: Score,

@@ -97,10 +97,8 @@ impl Solver {
         self.solve_here(&mut position.clone(), kind, limits)
     }
 
-    /// Looks for a win of the side to move on the position itself, which is
-    /// changed and restored. Spares callers a copy of it: once the solver's
-    /// memory has grown, only the proof of a win is allocated.
-    pub(crate) fn solve_here(
+    /// Looks for a win on the position itself, which is changed and restored.
+    fn solve_here(
         &mut self,
         position: &mut Position,
         kind: WinKind,

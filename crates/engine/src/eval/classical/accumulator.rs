@@ -65,7 +65,6 @@ impl Accumulator {
 /// A search evaluates few of the positions it visits: the transposition table
 /// knows some, others have a forced move or are decided. So moves are added up
 /// only when an evaluation is asked for.
-#[derive(Clone)]
 pub(super) struct AccumulatorStack {
     /// The number of moves before the first entry.
     first_ply: usize,

@@ -6,20 +6,17 @@ use super::embedding::{EMBEDDING_SCALE, OPPONENT, SIDE_TO_MOVE};
 use super::move_scores::MoveScores;
 use super::threats::{THREAT_SETS, threat_set};
 use super::weights::ClassicalWeights;
-use crate::eval::evaluator::Evaluator;
-use crate::eval::move_score::MoveScore;
 use crate::eval::simd::InstructionSet;
 use crate::position::Position;
-use crate::rules::{Point, Rule};
 use crate::score::Score;
 use std::sync::Arc;
 
 /// Evaluates positions of one rule with the classical evaluation.
-#[derive(Clone)]
 pub struct Classical {
     weights: Arc<ClassicalWeights>,
     accumulators: AccumulatorStack,
-    instructions: InstructionSet,
+    /// The best ones of this machine, unless others are set. The values are the same.
+    pub(in crate::eval) instructions: InstructionSet,
 }
 
 /// The terms of an evaluation, for the side to move.
@@ -44,13 +41,6 @@ impl Classical {
             accumulators: AccumulatorStack::new(position, weights),
             instructions: InstructionSet::best(),
         }
-    }
-
-    /// Returns the evaluator for other instructions than the best of this machine. It gives the
-    /// same values.
-    pub(in crate::eval) fn with_instructions(mut self, instructions: InstructionSet) -> Classical {
-        self.instructions = instructions;
-        self
     }
 
     /// Evaluates the position for the side to move.
@@ -84,30 +74,5 @@ impl Classical {
     #[inline]
     pub fn moves<'a>(&'a self, position: &'a Position) -> MoveScores<'a> {
         MoveScores::new(&self.weights, position)
-    }
-}
-
-impl Evaluator for Classical {
-    type Weights = ClassicalWeights;
-
-    fn built_in(rule: Rule) -> ClassicalWeights {
-        ClassicalWeights::built_in(rule)
-    }
-
-    fn new(weights: &Arc<ClassicalWeights>, position: &Position) -> Classical {
-        Classical::new(weights, position)
-    }
-
-    #[inline]
-    fn evaluate(&mut self, position: &Position) -> Score {
-        Classical::evaluate(self, position)
-    }
-
-    #[inline]
-    fn score_moves(&mut self, position: &Position, points: &[Point], scores: &mut [MoveScore]) {
-        let moves = self.moves(position);
-        for (score, &point) in scores.iter_mut().zip(points) {
-            *score = moves.of(point);
-        }
     }
 }

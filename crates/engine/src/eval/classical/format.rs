@@ -223,6 +223,7 @@ impl EvalTables {
         let [mark, color, low, high, sum @ ..] = *head;
         let count = u16::from_le_bytes([low, high]);
         let kind = Kind::ALL.get(mark as usize).copied();
+        let kind = kind.filter(|kind| kind.count() == count as usize);
         let colors: Option<&[Color]> = match color {
             0 => Some(&[Color::Black]),
             1 => Some(&[Color::White]),
@@ -237,14 +238,6 @@ impl EvalTables {
                 count,
             });
         };
-        if kind.count() != count as usize {
-            return Err(TablesError::Block {
-                number,
-                kind: mark,
-                color,
-                count,
-            });
-        }
         let (body, rest) = rest
             .split_at_checked(2 * kind.count())
             .ok_or(TablesError::Truncated(number))?;

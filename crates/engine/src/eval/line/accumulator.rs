@@ -42,7 +42,6 @@ struct Entry {
 
 /// The accumulator of a network. It follows a position from one evaluation to the
 /// next: moves that were taken back since are undone, and the new ones are made.
-#[derive(Clone)]
 pub(in crate::eval) struct LineAccumulator {
     codes: LineCodes,
     /// Sums of the rows of the four windows of a point: those at the first entry, by point,

@@ -5,7 +5,6 @@ use super::head::LineHead;
 use super::row::{RELU_CHANNELS, Row, slots};
 use super::window::{WINDOW_BITS, WINDOWS, numbers_of_bits, swapped_numbers};
 use crate::rules::{Color, Direction, Rule};
-use std::sync::Arc;
 
 /// The rows of a table: more than there are windows, and a power of two, so that no index
 /// needs a check.
@@ -14,15 +13,14 @@ const ROWS: usize = WINDOWS.next_power_of_two();
 /// The rows of windows by number.
 pub(super) type RowTable = [Row; ROWS];
 
-/// A line network for one rule. Clones share the rows.
-#[derive(Clone)]
+/// A line network for one rule.
 pub struct LineNetwork {
     rule: Rule,
     checksum: u32,
     /// The number of each window by its bits.
     numbers: &'static [u16; 1 << WINDOW_BITS],
     /// Along rows and columns, then along diagonals, by the number of the window.
-    rows: Arc<[Box<RowTable>; 2]>,
+    rows: [Box<RowTable>; 2],
     heads: [LineHead; 2],
 }
 
@@ -43,7 +41,7 @@ impl LineNetwork {
             }
             row
         };
-        let tables = [0, 1].map(|group| {
+        let rows = [0, 1].map(|group| {
             // Number zero is the window without stones.
             let mut table = vec![Row::ZERO; ROWS].into_boxed_slice();
             for number in 1..WINDOWS {
@@ -57,7 +55,7 @@ impl LineNetwork {
             rule: weights.rule,
             checksum: weights.checksum(),
             numbers: numbers_of_bits(),
-            rows: Arc::new(tables),
+            rows,
             heads: colors.map(|color| color.head.clone()),
         }
     }
