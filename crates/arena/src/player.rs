@@ -28,6 +28,9 @@ const MOST_OF_NAME: usize = 40;
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the end of a program is waited for, whose output has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How often it is checked that a program from which an answer is due still runs: a child of its own
+/// may hold its output open after its end.
+const LOOK: Duration = Duration::from_millis(200);
 /// How long after a program was told to end the match may be told too.
 const AFTERMATH: Duration = Duration::from_secs(2);
 
@@ -462,19 +465,27 @@ impl<'run> EnginePlayer<'run> {
         let Some(process) = &mut self.process else {
             return Err(EngineFault::Crash("not running".into()).into());
         };
-        let patience = deadline.saturating_duration_since(Instant::now());
-        let heard = select! {
-            // The queue itself ends after the line that says so.
-            recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
-                at: Instant::now(),
-                line: None,
-            })),
-            recv(self.alarm) -> used => {
-                let used = used.unwrap_or_default();
-                return Err(EngineFault::Memory(used).into());
+        let mut ended = false;
+        let heard = loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = select! {
+                // The queue itself ends after the line that says so.
+                recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
+                    at: Instant::now(),
+                    line: None,
+                })),
+                recv(self.alarm) -> used => {
+                    let used = used.unwrap_or_default();
+                    return Err(EngineFault::Memory(used).into());
+                }
+                recv(self.stop) -> _ => return Err(Interruption::Stopped),
+                default(left.min(LOOK)) => process.output().try_recv().ok(),
+            };
+            if heard.is_some() || ended || left <= LOOK {
+                break heard;
             }
-            recv(self.stop) -> _ => return Err(Interruption::Stopped),
-            default(patience) => process.output().try_recv().ok(),
+            // Its last lines may still be on their way, for which the next round waits.
+            ended = process.wait(Duration::ZERO).is_some();
         };
         match heard {
             Some(OutputLine { at, .. }) if at > deadline => Ok(None),
@@ -485,7 +496,6 @@ impl<'run> EnginePlayer<'run> {
                 self.note(at, Direction::FromEngine, &line);
                 Ok(line.parse().ok().map(|reply| (at, reply)))
             }
-            // A child of its own may hold the pipe open after the end.
             None if process.wait(Duration::ZERO).is_none() => Ok(None),
             _ if self.ends_with_the_match() => Err(Interruption::Stopped),
             _ => Err(EngineFault::Crash(self.last_words()).into()),
