@@ -100,6 +100,13 @@ fn silence_loses() {
     }
 }
 
+/// Any later line of the form of that answer once took its place.
+#[test]
+fn the_answer_to_about_is_the_first() {
+    let (_, report) = play("talk", "fair", &["--games", "2"]);
+    assert_eq!(report.matches(" Mock 1.0 ").count(), 2, "{report}");
+}
+
 /// Programs that end at once often say why, and not all of them on the error output.
 #[test]
 #[cfg(unix)]

@@ -137,6 +137,8 @@ pub(super) struct EnginePlayer<'run> {
     said: Option<String>,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
+    /// Whether its answer to ABOUT is still to come.
+    asked_about: bool,
     /// Its own name and version, once it told them.
     version: Option<String>,
 }
@@ -160,6 +162,7 @@ impl<'run> EnginePlayer<'run> {
             fresh: true,
             said: None,
             transcript: None,
+            asked_about: false,
             version: None,
         }
     }
@@ -181,12 +184,14 @@ impl<'run> EnginePlayer<'run> {
 
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
-            if let Ok(Reply::About(about)) = text.parse() {
-                let words = ["name", "version"].into_iter();
-                let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
-                self.version = Some(words.collect::<Vec<String>>().join(" "));
-            } else {
-                self.said = Some(text.to_owned());
+            match text.parse() {
+                Ok(Reply::About(about)) if self.asked_about => {
+                    self.asked_about = false;
+                    let words = ["name", "version"].into_iter();
+                    let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
+                    self.version = Some(words.collect::<Vec<String>>().join(" "));
+                }
+                _ => self.said = Some(text.to_owned()),
             }
         }
         let name = &self.engine.name;
@@ -243,6 +248,7 @@ impl<'run> EnginePlayer<'run> {
         let mut settings = self.settings(variant.rule);
         if self.fresh {
             settings.push(Command::About);
+            self.asked_about = true;
         }
         self.send(&settings);
         Ok(())
