@@ -28,8 +28,8 @@ const MOST_OF_NAME: usize = 40;
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the end of a program is waited for, whose output has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// How often it is checked that a program from which an answer is due still runs: a child of its own
-/// may hold its output open after its end.
+/// How often it is checked that a program from which an answer is due still runs: a child of its
+/// own may hold its output open after its end.
 const LOOK: Duration = Duration::from_millis(200);
 /// How long after a program was told to end the match may be told too.
 const AFTERMATH: Duration = Duration::from_secs(2);
