@@ -28,6 +28,8 @@ pub fn progress(
     before: u64,
 ) -> String {
     let games = standings.games();
+    // Tie-breaks are not planned.
+    let total = total.max(games);
     let mut line = format!("{games}/{total}");
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
@@ -44,7 +46,7 @@ pub fn progress(
     if played > 0 {
         let each = elapsed.as_secs_f64() / played as f64;
         let _ = write!(line, "  {:.0} games/h", 3600.0 / each);
-        let left = each * total.saturating_sub(games) as f64;
+        let left = each * (total - games) as f64;
         let at_most = if sprt.is_some() { "at most " } else { "" };
         let _ = write!(line, "  {at_most}{} to go", Span(left));
     }

@@ -30,7 +30,8 @@ pub(crate) struct Engines {
         value_name = "[NAME:]KEY=VALUE"
     )]
     options: Vec<String>,
-    /// The folder in which an engine runs; the default is that of its program
+    /// The folder in which an engine runs; the default is that of its program if the command has
+    /// one, or else the current one
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
     /// A limit for one engine, such as A:turn=50ms, B:nodes=9000 or A:tc=40/60+0.6
