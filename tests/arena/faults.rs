@@ -16,6 +16,8 @@ fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
 
 /// Short limits for engines that never move and engines that never start.
 const SHORT_TURN: &str = "--limit=A:turn-ms=100";
+/// A turn that no test waits for.
+const LONG_TURN: &str = "--limit=A:turn=1min";
 /// The turn of an engine that has something to do or to say before it is stopped.
 const LONGER_TURN: &str = "--limit=A:turn-ms=2000";
 const SHORT_START: &str = "--limit=A:start-ms=300";
@@ -28,7 +30,9 @@ fn always_loses(behaviour: &str, reason: Reason) {
     match reason {
         Reason::Hang => more.push(SHORT_START),
         Reason::Time => more.push(SHORT_TURN),
-        _ if behaviour == "fork" => more.push(LONGER_TURN),
+        // Its child holds the output open, so the end of the program was once noticed only when
+        // the time was over.
+        _ if behaviour == "fork" => more.push(LONG_TURN),
         _ => (),
     }
     let (games, report) = play(behaviour, "fair", &more);
@@ -94,6 +98,13 @@ fn silence_loses() {
     for behaviour in ["hang", "late", "garbage"] {
         always_loses(behaviour, Reason::Time);
     }
+}
+
+/// Any later line of the form of that answer once took its place.
+#[test]
+fn the_answer_to_about_is_the_first() {
+    let (_, report) = play("talk", "fair", &["--games", "2"]);
+    assert_eq!(report.matches(" Mock 1.0 ").count(), 2, "{report}");
 }
 
 /// Programs that end at once often say why, and not all of them on the error output.

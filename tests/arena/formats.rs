@@ -78,6 +78,8 @@ fn a_knockout_says_how_meetings_were_decided() {
         .map(MatchGame::pair)
         .collect();
     assert_eq!(pairs.len(), 5);
+    // One pair more than planned.
+    assert_eq!(line(&text, &["Games"])[1..4], ["10", "of", "10"], "{text}");
 }
 
 /// Nothing is known between engines that no games connect, nor of one without games.

@@ -52,9 +52,14 @@ fn the_report_says_what_was_played_and_how() {
     );
     // Another start is another run of the same match.
     let more = [&more[..], &["--resume"]].concat();
-    arena("off-board", "fair", folder.path(), &more);
+    let output = arena("off-board", "fair", folder.path(), &more);
     let settings = fs::read_to_string(folder.path().join("match.json")).unwrap();
     assert_eq!(settings.matches("\"machine\"").count(), 2, "{settings}");
+    // The time of this run is not that of the games.
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let mut rows = text.lines().map(words);
+    assert!(rows.any(|row| row == "Games 2 of 2"), "{text}");
 }
 
 /// A test counts them as if they said something new.

@@ -11,7 +11,7 @@ fn a_test_ends_the_run() {
     let arguments = ["--games", "4000", "--sprt", "0,400"];
     let output = arena("taken", "fair", folder.path(), &arguments);
     let report = String::from_utf8(output.stdout).unwrap();
-    assert!(report.contains("H0 accepted"), "{report}");
+    assert!(report.contains("elo0 accepted"), "{report}");
     assert!(games_of(folder.path()).len() < 100);
 }
 

@@ -85,6 +85,16 @@ impl EngineConfig {
         if let Some(moves) = limits.time.period {
             described["period_moves"] = moves.get().into();
         }
+        let default = EngineLimits::default();
+        for (key, time, default) in [
+            ("patience_ms", limits.patience, default.patience),
+            ("load_ms", limits.load, default.load),
+            ("start_ms", limits.start, default.start),
+        ] {
+            if time != default {
+                described[key] = ms(time).into();
+            }
+        }
         let command = self.program.command.first().map(Path::new);
         let usual = command.and_then(Path::parent);
         let folder = self.program.folder.as_deref();
@@ -150,22 +160,41 @@ impl Default for EngineLimits {
 mod tests {
     use super::*;
 
+    fn engine(command: &str, folder: Option<&str>) -> EngineConfig {
+        EngineConfig {
+            name: "A".into(),
+            program: Program {
+                command: vec![command.into()],
+                folder: folder.map(Into::into),
+            },
+            limits: EngineLimits::default(),
+            options: Vec::new(),
+            threads: None,
+            memory: None,
+        }
+    }
+
+    /// A run was once resumed with another of these times, as if it were the same.
+    #[test]
+    fn times_other_than_the_default_ones_are_described() {
+        let mut engine = engine("program", None);
+        let usual = engine.describe();
+        let ms = Duration::from_millis;
+        engine.limits.patience = ms(1);
+        engine.limits.load = ms(0);
+        engine.limits.start = ms(2);
+        let described = engine.describe();
+        for (key, time) in [("patience_ms", 1), ("load_ms", 0), ("start_ms", 2)] {
+            assert_eq!(usual.get(key), None);
+            assert_eq!(described[key], time);
+        }
+    }
+
     /// A program may read other files in another folder.
     #[test]
     fn a_folder_of_its_own_is_described() {
         let folder = |command: &str, folder: Option<&str>| {
-            let engine = EngineConfig {
-                name: "A".into(),
-                program: Program {
-                    command: vec![command.into()],
-                    folder: folder.map(Into::into),
-                },
-                limits: EngineLimits::default(),
-                options: Vec::new(),
-                threads: None,
-                memory: None,
-            };
-            engine.describe().get("folder").cloned()
+            engine(command, folder).describe().get("folder").cloned()
         };
         assert_eq!(folder("/a/program", Some("/a")), None);
         assert_eq!(folder("program", None), None);

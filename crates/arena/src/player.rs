@@ -28,6 +28,9 @@ const MOST_OF_NAME: usize = 40;
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long the end of a program is waited for, whose output has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How often it is checked that a program from which an answer is due still runs: a child of its
+/// own may hold its output open after its end.
+const LOOK: Duration = Duration::from_millis(200);
 /// How long after a program was told to end the match may be told too.
 const AFTERMATH: Duration = Duration::from_secs(2);
 
@@ -134,6 +137,8 @@ pub(super) struct EnginePlayer<'run> {
     said: Option<String>,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
+    /// Whether its answer to ABOUT is still to come.
+    asked_about: bool,
     /// Its own name and version, once it told them.
     version: Option<String>,
 }
@@ -157,6 +162,7 @@ impl<'run> EnginePlayer<'run> {
             fresh: true,
             said: None,
             transcript: None,
+            asked_about: false,
             version: None,
         }
     }
@@ -178,12 +184,14 @@ impl<'run> EnginePlayer<'run> {
 
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
-            if let Ok(Reply::About(about)) = text.parse() {
-                let words = ["name", "version"].into_iter();
-                let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
-                self.version = Some(words.collect::<Vec<String>>().join(" "));
-            } else {
-                self.said = Some(text.to_owned());
+            match text.parse() {
+                Ok(Reply::About(about)) if self.asked_about => {
+                    self.asked_about = false;
+                    let words = ["name", "version"].into_iter();
+                    let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
+                    self.version = Some(words.collect::<Vec<String>>().join(" "));
+                }
+                _ => self.said = Some(text.to_owned()),
             }
         }
         let name = &self.engine.name;
@@ -240,6 +248,7 @@ impl<'run> EnginePlayer<'run> {
         let mut settings = self.settings(variant.rule);
         if self.fresh {
             settings.push(Command::About);
+            self.asked_about = true;
         }
         self.send(&settings);
         Ok(())
@@ -462,19 +471,27 @@ impl<'run> EnginePlayer<'run> {
         let Some(process) = &mut self.process else {
             return Err(EngineFault::Crash("not running".into()).into());
         };
-        let patience = deadline.saturating_duration_since(Instant::now());
-        let heard = select! {
-            // The queue itself ends after the line that says so.
-            recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
-                at: Instant::now(),
-                line: None,
-            })),
-            recv(self.alarm) -> used => {
-                let used = used.unwrap_or_default();
-                return Err(EngineFault::Memory(used).into());
+        let mut ended = false;
+        let heard = loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = select! {
+                // The queue itself ends after the line that says so.
+                recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
+                    at: Instant::now(),
+                    line: None,
+                })),
+                recv(self.alarm) -> used => {
+                    let used = used.unwrap_or_default();
+                    return Err(EngineFault::Memory(used).into());
+                }
+                recv(self.stop) -> _ => return Err(Interruption::Stopped),
+                default(left.min(LOOK)) => process.output().try_recv().ok(),
+            };
+            if heard.is_some() || ended || left <= LOOK {
+                break heard;
             }
-            recv(self.stop) -> _ => return Err(Interruption::Stopped),
-            default(patience) => process.output().try_recv().ok(),
+            // Its last lines may still be on their way, for which the next round waits.
+            ended = process.wait(Duration::ZERO).is_some();
         };
         match heard {
             Some(OutputLine { at, .. }) if at > deadline => Ok(None),
@@ -485,7 +502,6 @@ impl<'run> EnginePlayer<'run> {
                 self.note(at, Direction::FromEngine, &line);
                 Ok(line.parse().ok().map(|reply| (at, reply)))
             }
-            // A child of its own may hold the pipe open after the end.
             None if process.wait(Duration::ZERO).is_none() => Ok(None),
             _ if self.ends_with_the_match() => Err(Interruption::Stopped),
             _ => Err(EngineFault::Crash(self.last_words()).into()),

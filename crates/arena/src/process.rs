@@ -73,6 +73,8 @@ pub(super) struct Process {
     output: Receiver<OutputLine>,
     complaints: Arc<Mutex<Vec<u8>>>,
     suspended: bool,
+    /// How the program has ended, once it is known.
+    status: Option<ExitStatus>,
 }
 
 impl Process {
@@ -107,6 +109,7 @@ impl Process {
             output,
             complaints,
             suspended: false,
+            status: None,
         };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new()
@@ -161,13 +164,13 @@ impl Process {
     pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                _ => return None,
+            if self.status.is_none() {
+                self.status = self.child.try_wait().ok().flatten();
             }
+            if self.status.is_some() || Instant::now() >= deadline {
+                return self.status;
+            }
+            std::thread::sleep(Duration::from_millis(2));
         }
     }
 
@@ -197,7 +200,10 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.child.start_kill().ok();
-        self.child.wait().ok();
+        // The end of a job of Windows is told once. Waiting for it again would have no end.
+        if self.status.is_none() {
+            self.child.wait().ok();
+        }
     }
 }
 

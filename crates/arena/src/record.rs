@@ -16,9 +16,9 @@ pub enum Reason {
     Draw,
     /// Both engines held the game for decided.
     Adjudication,
-    /// Black played a forbidden point.
+    /// Black played a forbidden point, which is the last of the moves.
     Forbidden,
-    /// The loser played a point that is taken or on no board.
+    /// The loser played a point that is taken or on no board, which is none of the moves.
     Illegal,
     /// The loser took too long over a move.
     Time,
@@ -206,7 +206,6 @@ impl MatchGame {
     pub(super) fn movers(&self) -> impl Iterator<Item = &String> {
         let players = [&self.black, &self.white];
         let first = self.opening_stones();
-        // The last move of such a game is forbidden.
         let forbidden = usize::from(self.reason == Reason::Forbidden);
         let legal = self.moves.len().saturating_sub(forbidden);
         // Players take turns.

@@ -28,6 +28,8 @@ pub fn progress(
     before: u64,
 ) -> String {
     let games = standings.games();
+    // Tie-breaks are not planned.
+    let total = total.max(games);
     let mut line = format!("{games}/{total}");
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
@@ -44,8 +46,9 @@ pub fn progress(
     if played > 0 {
         let each = elapsed.as_secs_f64() / played as f64;
         let _ = write!(line, "  {:.0} games/h", 3600.0 / each);
-        let left = each * total.saturating_sub(games) as f64;
-        let _ = write!(line, "  {} to go", Span(left));
+        let left = each * (total - games) as f64;
+        let at_most = if sprt.is_some() { "at most " } else { "" };
+        let _ = write!(line, "  {at_most}{} to go", Span(left));
     }
     line
 }
@@ -135,12 +138,16 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
             table.add(vec![key.to_owned(), value]);
         }
     };
-    let took = elapsed.map(|elapsed| format!(" in {}", Span(elapsed.as_secs_f64())));
-    let planned = 2 * settings.pairs;
+    // The last run is not all of one that was resumed.
+    let took = elapsed.filter(|_| settings.runs.len() < 2);
+    let took = took.map(|elapsed| format!(" in {}", Span(elapsed.as_secs_f64())));
+    // Tie-breaks are not planned.
+    let planned = games.len().max(2 * settings.pairs);
     row(
         "Games",
         format!("{} of {planned}{}", games.len(), took.unwrap_or_default()),
     );
+    row("Part", settings.shard.clone().unwrap_or_default());
     row(
         "Rule",
         format!("{}, board {}", settings.rule, settings.size),
@@ -174,7 +181,7 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
         .draw_after
         .map(|stones| format!("drawn after {stones} stones"));
     let early: Vec<String> = [resign, draw, limit].into_iter().flatten().collect();
-    row("Ended early", early.join("; "));
+    row("Adjudication", early.join("; "));
     let started = games.iter().map(|game| game.started);
     if let (Some(first), Some(last)) = (started.clone().min(), started.max()) {
         let (first, last) = (Date::from_unix(first), Date::from_unix(last));
@@ -380,9 +387,10 @@ fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&S
     let mut table = Table::new(format!("{first} against {second}"), &["", ""]);
     let mut row = |key: &str, value: String| table.add(vec![key.to_owned(), value]);
     if let Some(estimate) = estimate(head_to_head) {
-        row("Elo", Signed(estimate.elo, estimate.elo_error).to_string());
+        let elo = Signed(estimate.elo, estimate.elo_error);
+        row("Elo, 95 %", elo.to_string());
         let normalized = Signed(estimate.normalized, estimate.normalized_error);
-        row("Normalised Elo", normalized.to_string());
+        row("Normalised Elo, 95 %", normalized.to_string());
         row("Superior", format!("{:.1} %", 100.0 * estimate.superiority));
     }
     row("With black", head_to_head.by_color[0].to_string());
@@ -407,8 +415,8 @@ fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
     };
     let decision = match sprt.decide(llr) {
         Decision::Continue => "undecided",
-        Decision::AcceptH0 => "H0 accepted",
-        Decision::AcceptH1 => "H1 accepted",
+        Decision::AcceptH0 => "elo0 accepted",
+        Decision::AcceptH1 => "elo1 accepted",
     };
     let test = format!(
         "SPRT [{}, {}] {unit}, alpha {}, beta {}",
@@ -446,6 +454,34 @@ impl fmt::Display for Span {
             0..60 => write!(f, "{:.1} s", self.0),
             60..3600 => write!(f, "{}:{:02} min", seconds / 60, seconds % 60),
             _ => write!(f, "{}:{:02} h", seconds / 3600, seconds / 60 % 60),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_engine::rules::Color;
+
+    /// Most tests end before all games are played.
+    #[test]
+    fn a_test_has_at_most_all_games_to_go() {
+        let mut standings = Standings::new(vec!["A".into(), "B".into()]);
+        let winner = Some(Color::Black);
+        standings.add(&MatchGame::without_moves(0, "A".into(), "B".into(), winner));
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: EloModel::Normalized,
+        };
+        for (sprt, expected) in [
+            (None, "1800 games/h  4.0 s to go"),
+            (Some(&sprt), "1800 games/h  at most 4.0 s to go"),
+        ] {
+            let line = progress(&standings, sprt, 3, Duration::from_secs(2), 0);
+            assert!(line.ends_with(expected), "{line}");
         }
     }
 }

@@ -177,7 +177,7 @@ impl MatchSettings {
             let engines = self.engines.iter().zip(&other.engines).zip(&names);
             let of_each = engines.flat_map(|((own, others), name)| {
                 let of_engine = move |difference: Difference| Difference {
-                    setting: format!("{} of {name}", difference.setting),
+                    engine: Some(name.clone()),
                     ..difference
                 };
                 differing(own, others).into_iter().map(of_engine)
@@ -226,6 +226,7 @@ fn differing(own: &Value, other: &Value) -> Vec<Difference> {
     let both = [own, other].map(members);
     let keys: BTreeSet<&String> = both.iter().flat_map(Map::keys).collect();
     let all = keys.into_iter().map(|key| Difference {
+        engine: None,
         setting: key.clone(),
         values: (both.each_ref()).map(|of| of.get(key).cloned().unwrap_or_default()),
     });
@@ -236,6 +237,8 @@ fn differing(own: &Value, other: &Value) -> Vec<Difference> {
 /// A setting in which a match differs from another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
+    /// The engine, if it is a setting of one.
+    engine: Option<String>,
     setting: String,
     /// The value in the match and in the other.
     values: [Value; 2],
@@ -249,8 +252,7 @@ impl Difference {
 
     /// Whether one engine is started by another command, or in another folder.
     pub(super) fn is_command(&self) -> bool {
-        let words = ["command of ", "folder of "];
-        words.iter().any(|words| self.setting.starts_with(words))
+        self.engine.is_some() && matches!(self.setting.as_str(), "command" | "folder")
     }
 }
 
@@ -258,6 +260,9 @@ impl Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.setting)?;
+        if let Some(engine) = &self.engine {
+            write!(f, " of {engine}")?;
+        }
         let word = |value: &Value| match value {
             Value::Null => Some("none".to_owned()),
             Value::String(text) => Some(text.clone()),

@@ -5,8 +5,8 @@ use super::record::MatchGame;
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Lines of an engine that are kept of one game; those of a flood are not.
-const MOST_LINES: usize = 100_000;
+/// The bytes that the lines of an engine may take in one game; the rest of a flood is not kept.
+const MOST_MEMORY: usize = 16 << 20;
 
 /// Who says a line to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +38,18 @@ struct SpokenLine {
 
 /// What was said in a game.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Transcript(Vec<SpokenLine>);
+pub(super) struct Transcript {
+    lines: Vec<SpokenLine>,
+    /// The bytes that they take.
+    memory: usize,
+}
 
 impl Transcript {
     /// Adds a line to or from `engine`.
     pub(super) fn add(&mut self, at: Instant, engine: &str, direction: Direction, text: &str) {
-        if self.0.len() < MOST_LINES {
-            self.0.push(SpokenLine {
+        if self.memory < MOST_MEMORY {
+            self.memory += size_of::<SpokenLine>() + engine.len() + text.len();
+            self.lines.push(SpokenLine {
                 at,
                 engine: engine.to_owned(),
                 direction,
@@ -55,8 +60,8 @@ impl Transcript {
 
     /// Adds what was said to the other engine.
     pub(super) fn join(&mut self, other: Transcript) {
-        self.0.extend(other.0);
-        self.0.sort_by_key(|line| line.at);
+        self.lines.extend(other.lines);
+        self.lines.sort_by_key(|line| line.at);
     }
 
     /// The lines as text, with the seconds since the first. `>` is said to an
@@ -66,13 +71,30 @@ impl Transcript {
             "# game {}, black {}, white {}, begun {} seconds after 1970\n",
             game.number, game.black, game.white, game.started
         );
-        let start = self.0.first().map(|line| line.at);
-        for line in &self.0 {
+        let start = self.lines.first().map(|line| line.at);
+        for line in &self.lines {
             let time = start.map_or(0.0, |start| (line.at - start).as_secs_f64());
             let arrow = line.direction.arrow();
             // Writing to a string can't fail.
             let _ = writeln!(text, "{time:10.3} {} {arrow} {}", line.engine, line.text);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines were once counted, so a flood of long ones took up to a gigabyte of memory.
+    #[test]
+    fn a_flood_of_long_lines_is_not_kept() {
+        let mut transcript = Transcript::default();
+        let line = "x".repeat(8192);
+        for _ in 0..5000 {
+            transcript.add(Instant::now(), "A", Direction::FromEngine, &line);
+        }
+        let kept: usize = transcript.lines.iter().map(|line| line.text.len()).sum();
+        assert!(kept < MOST_MEMORY, "{kept}");
     }
 }

@@ -30,7 +30,8 @@ pub(crate) struct Engines {
         value_name = "[NAME:]KEY=VALUE"
     )]
     options: Vec<String>,
-    /// The folder in which an engine runs; the default is that of its program
+    /// The folder in which an engine runs; the default is that of its program if the command has
+    /// one, or else the current one
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
     /// A limit for one engine, such as A:turn=50ms, B:nodes=9000 or A:tc=40/60+0.6
@@ -220,8 +221,9 @@ fn named(text: &str) -> Result<(String, &str)> {
     Ok((name.trim_start_matches("pbrain-").to_owned(), text))
 }
 
-/// A program named with its folder runs in that folder, as in tournaments. Whether it exists is
-/// not checked before it is started: Windows finds `engine.exe` as `engine`.
+/// A program named with its folder runs in that folder, as in tournaments. Another one that is given
+/// a file of the current folder, as in `python3 engine.py`, runs in this one. Whether it exists is not
+/// checked before it is started: Windows finds `engine.exe` as `engine`.
 pub(crate) fn program(command: &str) -> Result<Program> {
     let words = words(command, cfg!(windows)).ok_or_else(|| {
         usage(format!(
@@ -230,12 +232,16 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     })?;
     ensure_usage!(!words.is_empty(), "'{command}' is no command");
     let has_folder = words[0].contains(['/', std::path::MAIN_SEPARATOR]);
+    let is_here = |word: &String| Path::new(word).is_relative() && Path::new(word).exists();
+    let has_file = words[1..].iter().any(is_here);
     let mut command: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     let mut folder = None;
     if has_folder {
         let path = std::path::absolute(&command[0])?;
         folder = path.parent().map(Path::to_owned);
         command[0] = path.into_os_string();
+    } else if has_file {
+        folder = Some(std::env::current_dir()?);
     }
     Ok(Program { command, folder })
 }
@@ -421,6 +427,19 @@ mod tests {
         assert_eq!(program.folder, Some(std::env::current_dir().unwrap()));
         let error = program.try_start().unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    }
+
+    /// The same words are another program in another folder, which `--resume` compares.
+    #[test]
+    fn a_command_with_a_file_belongs_to_the_folder_of_the_file() {
+        let here = Some(std::env::current_dir().unwrap());
+        for (command, folder) in [
+            ("python3 -u Cargo.toml", here),
+            ("python3 no-such-engine.py", None),
+            ("engine", None),
+        ] {
+            assert_eq!(program(command).unwrap().folder, folder, "{command}");
+        }
     }
 
     /// A path may have the sign itself.

@@ -142,7 +142,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
 
-    /// Stop as soon as the test accepts one of two differences in strength, such as 0,10
+    /// Stop as soon as the test accepts one of two differences in strength between the first and
+    /// the second engine, such as 0,10. A test needs thousands of games (--games)
     #[arg(
         help_heading = "Test (SPRT)",
         long,
