@@ -141,6 +141,32 @@ fn the_code_of_a_link_moves_no_button() {
         return;
     };
     anna.run(
+/// The row of buttons was once made anew when one of them changed, and a press on another was
+/// lost.
+#[test]
+fn a_press_counts_while_a_player_joins() {
+    let Some((_server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    fill_double_round_robin(&anna, "0");
+    anna.press("Start");
+    anna.press("Take part");
+    let link = anna.run("return location.hash");
+    bela.run(&format!("location.hash = {link}"));
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 1");
+    let close_entry = "#tournament .row.end button:nth-child(3)";
+    let label = anna.run(&format!(
+        "return document.querySelector('{close_entry}').textContent"
+    ));
+    assert_eq!(label, json!("Close the entry"));
+    // With a second player the first round can begin.
+    anna.hold(close_entry, || {
+        bela.press("Take part");
+        anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    });
+    anna.wait("document.querySelector('#tournament [role=status]').textContent === 'Entry closed'");
+}
+
         "const ask = window.fetch;
          const drawn = new Promise((draw) => { window.draw = draw; });
          window.fetch = async (address, ...rest) => {

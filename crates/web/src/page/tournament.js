@@ -78,7 +78,8 @@ export class TournamentView {
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
-      html("div", { class: "row end" },
+      // A press on a button counts also where another one changes meanwhile.
+      html("section", { class: "row end" },
         canJoin && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
         !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
         stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
