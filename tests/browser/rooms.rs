@@ -382,7 +382,7 @@ fn buttons_of_a_room_stay_where_they_are() {
         return;
     };
     let anna = visitor(&server, "Anna");
-    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
+    create(&anna, &[("Seat", "first"), ("Opening", "swap2")]);
     let places = || {
         anna.run(
             "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
@@ -394,14 +394,19 @@ fn buttons_of_a_room_stay_where_they_are() {
     let waiting = places();
     let bela = visitor(&server, "Béla");
     join(&bela);
-    status(&anna, "Your move");
+    status(&anna, "Place a stone (3 to go)");
     let playing = places();
+    click_all(&anna, &bela, &["h8", "i9", "g7"], 0);
+    bela.press("Take white");
+    status(&anna, "Béla to move");
+    let chosen = places();
     resign(&bela);
     status(&anna, "Anna wins");
     anna.wait("document.querySelector('#actions [data-name=rematch]')");
     let over = places();
     for name in ["resign", "draw", "ask_undo", "lobby"] {
         assert_eq!(waiting[name], playing[name], "{name}");
+        assert_eq!(playing[name], chosen[name], "{name}");
         assert_eq!(playing[name], over[name], "{name}");
         assert!(waiting[name].is_string(), "{name}: {waiting}");
     }

@@ -269,7 +269,6 @@ export class RoomView {
   /**
    * What the opening asks of the player who acts next.
    * @param {Room} room
-   * @returns {(HTMLElement | false)[][]}
    */
   #opening({ phase, setup }) {
     if (phase.kind === "place") return [[html("p", {}, t(phase.first ? "place.first" : "place.second"))]];
@@ -286,7 +285,6 @@ export class RoomView {
    * The wishes of both players.
    * @param {Room} room
    * @param {Seat} own
-   * @returns {(HTMLElement | false)[][]}
    */
   #wishes({ draw_offer, undo_wish, rematch_wish }, own) {
     /** @type {[string, Seat | null, string, string][]} */
