@@ -301,9 +301,21 @@ impl Browser {
     }
 
     fn move_mouse(&self, origin: &Value) {
-        let path =
-            json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 }]);
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": path });
+        self.use_mouse(
+            &json!({ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 }),
+        );
+    }
+
+    /// Presses the mouse on the first element of a selector, and lets it go after something else.
+    pub(crate) fn hold(&self, selector: &str, meanwhile: impl FnOnce()) {
+        self.hover(selector);
+        self.use_mouse(&json!({ "type": "pointerDown", "button": 0 }));
+        meanwhile();
+        self.use_mouse(&json!({ "type": "pointerUp", "button": 0 }));
+    }
+
+    fn use_mouse(&self, action: &Value) {
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [action] });
         self.command("POST", "/actions", &json!({ "actions": [mouse] }));
     }
 

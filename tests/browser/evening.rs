@@ -126,11 +126,45 @@ fn a_round_that_is_held_has_no_time() {
         browser.wait("!document.querySelector('#room').hidden");
     }
     back_to_tournament(&anna);
+    // The end of the round once moved buttons, and one to begin the next round came between them.
+    let places = "return [...document.querySelectorAll('#tournament :is(button, a)')].map((it) => {
+        const { left, top } = it.getBoundingClientRect();
+        return it.closest('.row.end') ? [it.textContent, left, top] : top;
+    })";
+    let before = anna.run(places);
     resign(&bela);
     anna.wait("document.querySelector('#next').innerText.includes('Next round in')");
+    anna.wait("document.querySelector('[data-table]').ariaDisabled === null");
+    assert_eq!(anna.run(places), before);
     anna.press("Hold the next round");
     anna.wait("document.querySelector('#tournament').innerText.includes('Let rounds begin')");
     anna.wait("!document.querySelector('#next')");
+}
+
+/// The row of buttons was once made anew when one of them changed, and a press on another was
+/// lost.
+#[test]
+fn a_press_counts_while_a_player_joins() {
+    let Some((_server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    fill_double_round_robin(&anna, "0");
+    anna.press("Start");
+    anna.press("Take part");
+    let link = anna.run("return location.hash");
+    bela.run(&format!("location.hash = {link}"));
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 1");
+    let close_entry = "#tournament .row.end button:nth-child(3)";
+    let label = anna.run(&format!(
+        "return document.querySelector('{close_entry}').textContent"
+    ));
+    assert_eq!(label, json!("Close the entry"));
+    // With a second player the first round can begin.
+    anna.hold(close_entry, || {
+        bela.press("Take part");
+        anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    });
+    anna.wait("document.querySelector('#tournament [role=status]').textContent === 'Entry closed'");
 }
 
 /// The QR code once came with a place of its own, and moved the buttons below it from under a

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// Where the buttons of the game are, by name.
 const PLACES: &str = "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
-    return [it.dataset.name, [x, y - document.querySelector('#actions').getBoundingClientRect().y, width, height]];
+    return [it.dataset.name, [x, y, width, height]];
 }))";
 
 fn top(place: &Value) -> f64 {
@@ -81,6 +81,78 @@ fn rematch_and_review_have_a_row_of_their_own_in_rooms() {
     for name in ["rematch", "review"] {
         assert!(top(&after[name]) >= lowest(before), "{name}");
     }
+}
+
+/// A spinner beside a name once broke its line, and all below moved with every move of the engine.
+#[test]
+fn no_button_moves_while_the_engine_thinks() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let fields = [("Level", "100"), ("Time", r#"{"turn_ms":15000}"#)];
+    begin(&browser, &fields);
+    let tops = || -> Vec<Value> {
+        let top = |width| {
+            browser.resize(width, 800);
+            browser.run(
+                "const { top } = document.querySelector('#actions').getBoundingClientRect();
+                 return top + scrollY",
+            )
+        };
+        (300..=420).step_by(15).map(top).collect()
+    };
+    browser.click("h8");
+    browser.wait("document.querySelector('.spinner')");
+    let thinking = tops();
+    browser.wait("document.querySelector('.spinner')");
+    browser.press("Undo");
+    stones(&browser, 0);
+    browser.wait("!document.querySelector('.spinner')");
+    assert_eq!(tops(), thinking);
+}
+
+/// In renju the button to pass once went away while the engine thought.
+#[test]
+fn the_button_to_pass_has_its_place() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let fields = [
+        ("Rule", "renju"),
+        ("Level", "100"),
+        ("Time", r#"{"turn_ms":15000}"#),
+    ];
+    begin(&browser, &fields);
+    let before = browser.run(PLACES);
+    assert!(before["pass"].is_array(), "{before}");
+    browser.click("h8");
+    browser.wait("document.querySelector('.spinner')");
+    assert_eq!(browser.run(PLACES), before);
+}
+
+/// The buttons that go through a game once moved with every position that was analysed: its
+/// lines have no place before they are found.
+#[test]
+fn lines_of_an_analysis_move_no_button() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.resize(1280, 1080);
+    open(&browser, "15 freestyle h8i9g7i7");
+    stones(&browser, 4);
+    browser.press("Analyse");
+    let lines = "document.querySelectorAll('.best-line').length === 3";
+    browser.wait(lines);
+    browser.run(
+        "const top = () => document.querySelector('#game .steps').getBoundingClientRect().top;
+         window.tops = new Set([top()]);
+         new MutationObserver(() => window.tops.add(top()))
+             .observe(document.querySelector('#analysis'), { childList: true, subtree: true });",
+    );
+    browser.press("One move back");
+    stones(&browser, 3);
+    browser.wait(lines);
+    assert_eq!(browser.run("return [...window.tops].length"), json!(1));
 }
 
 /// Clicks on a button as the browser tells of one, or of the second one of a double click.

@@ -285,6 +285,36 @@ fn the_lobby_keeps_what_does_not_change() {
     assert_eq!(selected, link);
 }
 
+/// A room that came between a press and its end once moved what was pressed.
+#[test]
+fn nothing_in_the_lobby_moves_while_it_is_pressed() {
+    let Some((server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    let carl = visitor(&server, "Carl");
+    create(&bela, &[("Seat", "first"), ("Rated", "off")]);
+    let join = "#lobby li button[data-room]";
+    anna.wait(&format!("document.querySelector('{join}')"));
+    // The pointer came long before it is pressed.
+    anna.run(
+        "let now = performance.now();
+         performance.now = () => now;
+         addEventListener('pointerdown', () => (now += 60000), true);
+         const { parse } = JSON;
+         JSON.parse = (text) => {
+             const message = parse(text);
+             window.rooms = message?.open?.length ?? window.rooms;
+             return message;
+         };",
+    );
+    anna.hold(join, || {
+        create(&carl, &[("Seat", "first"), ("Rated", "off")]);
+        anna.wait("window.rooms === 2");
+    });
+    let room = bela.run("return location.hash");
+    anna.wait(&format!("location.hash === {room}"));
+}
+
 #[test]
 fn the_board_leads_back_to_the_lobby_where_there_is_one() {
     let Some(server) = club() else {

@@ -409,6 +409,13 @@ fn four_in_a_row_is_the_second_game() {
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.value.chance').length === 7");
     browser.wait("document.getElementById('detail').textContent.includes('positions')");
+    let moved = browser.run(
+        "const top = () => document.getElementById('actions').getBoundingClientRect().top;
+         const before = top();
+         document.getElementById('detail').textContent = 'word '.repeat(99);
+         return top() - before;",
+    );
+    assert_eq!(moved, json!(0), "what is said moves no button");
     browser.press("Analyse");
     browser.wait("document.getElementById('detail').textContent === ''");
     browser.press("New game");

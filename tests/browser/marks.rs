@@ -127,6 +127,8 @@ fn branches_remarks_and_threats_are_seen() {
     browser.wait("document.querySelectorAll('.threat-stone').length === 3");
     browser
         .wait("document.querySelector('#legend').textContent.includes('4+ Black: open four at ')");
+    let top = "return document.querySelector('#actions').getBoundingClientRect().top";
+    let before = browser.run(top);
     for left in [4, 3, 2] {
         browser.press("One move back");
         stones(&browser, left);
@@ -135,5 +137,7 @@ fn branches_remarks_and_threats_are_seen() {
     assert_eq!(browser.label("j7").1, "j7, empty");
     assert_eq!(browser.label("i7").1, "i7, a variation");
     browser.wait("document.querySelector('#legend').textContent === ''");
+    // Threats that go once moved the buttons below.
+    assert_eq!(browser.run(top), before);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

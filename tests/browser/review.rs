@@ -62,6 +62,40 @@ fn a_lost_game_is_reviewed_and_tried_again() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// What was shown was once made anew with every message: a press that began before one was lost.
+#[test]
+fn a_press_counts_while_messages_come() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.resize(1280, 1080);
+    open(&browser, LOST);
+    status(&browser, "You win");
+    browser.press("Review");
+    browser.wait("document.querySelector('#review progress')");
+    let progress = "document.querySelector('#review progress')?.value";
+    let goes_on = || {
+        let before = browser.run(&format!("return {progress} ?? null"));
+        browser.wait(&format!("{progress} == null || {progress} !== {before}"));
+    };
+    browser.hold("[data-name=previous]", goes_on);
+    stones(&browser, 10);
+    browser.hold("#review [data-name=close]", goes_on);
+    browser.wait("document.querySelector('#review').hidden");
+    // An analysis draws the curve again and again.
+    open(&browser, "15 freestyle h8i9g7i10i11h9");
+    stones(&browser, 6);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+    browser.run("document.querySelector('#curve').scrollIntoView({ block: 'nearest' })");
+    browser.hold("#curve svg", || {
+        browser.run("document.querySelector('.curve .now').isOld = true");
+        browser.wait("!document.querySelector('.curve .now').isOld");
+    });
+    stones(&browser, 3);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn a_game_that_goes_on_is_reviewed_beside_its_analysis() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

@@ -271,13 +271,18 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
     question(&anna, "Your opponent wants to take a move back");
     anna.press("Accept");
     stones(&bela, 3);
-    // Two questions have buttons that look alike, and the later one is shown first.
+    // Two questions have buttons that look alike: a draw once came under the pointer that was
+    // about to accept something else.
     click_all(&bela, &anna, &["a1"], 3);
     bela.press("Ask to undo");
     question(&anna, "Your opponent wants to take a move back");
+    let place = "const { left, top } = document.querySelector('[data-answer=ask_undo]').getBoundingClientRect();
+                 return [left, top]";
+    let before = anna.run(place);
     bela.press("Offer draw");
     question(&anna, "Your opponent offers a draw");
-    anna.press("Accept");
+    assert_eq!(anna.run(place), before);
+    anna.click_on("[data-answer=offer_draw]");
     status(&bela, "Draw");
     stones(&bela, 4);
     assert_eq!(anna.complaints(), Vec::<String>::new());
@@ -377,7 +382,7 @@ fn buttons_of_a_room_stay_where_they_are() {
         return;
     };
     let anna = visitor(&server, "Anna");
-    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
+    create(&anna, &[("Seat", "first"), ("Opening", "swap2")]);
     let places = || {
         anna.run(
             "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
@@ -389,14 +394,19 @@ fn buttons_of_a_room_stay_where_they_are() {
     let waiting = places();
     let bela = visitor(&server, "Béla");
     join(&bela);
-    status(&anna, "Your move");
+    status(&anna, "Place a stone (3 to go)");
     let playing = places();
+    click_all(&anna, &bela, &["h8", "i9", "g7"], 0);
+    bela.press("Take white");
+    status(&anna, "Béla to move");
+    let chosen = places();
     resign(&bela);
     status(&anna, "Anna wins");
     anna.wait("document.querySelector('#actions [data-name=rematch]')");
     let over = places();
     for name in ["resign", "draw", "ask_undo", "lobby"] {
         assert_eq!(waiting[name], playing[name], "{name}");
+        assert_eq!(playing[name], chosen[name], "{name}");
         assert_eq!(playing[name], over[name], "{name}");
         assert!(waiting[name].is_string(), "{name}: {waiting}");
     }

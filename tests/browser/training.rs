@@ -125,6 +125,22 @@ fn puzzles_are_solved_by_keys_alone() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// A hint once moved the buttons, and a second press on the same place led to another puzzle.
+#[test]
+fn a_hint_moves_no_button() {
+    let Some((browser, _server)) = train(Window::Desktop) else {
+        return;
+    };
+    let top = "return document.querySelector('[data-name=hint]').getBoundingClientRect().top";
+    let before = browser.run(top);
+    while !text(&browser, STATUS).starts_with("The move is") {
+        let said = text(&browser, STATUS);
+        browser.press("Hint");
+        browser.wait(&format!("{STATUS} !== {}", json!(said)));
+        assert_eq!(browser.run(top), before);
+    }
+}
+
 #[test]
 fn every_rule_has_puzzles_and_a_mistake_is_answered() {
     let Some((browser, _server)) = train(Window::Desktop) else {

@@ -29,11 +29,11 @@ export function showActions({ can, analysis: lines, phase, actor, thinking, wait
     ["draw", () => confirmDialog(t(isAmongPersons ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"),
       () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }],
   ];
+  if (setup.rule === "renju") actions.push(["pass", acts.pass, can.pass, { class: "wide" }]);
   if (isOver) {
     actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
       ["review", acts.review, Boolean(can.review), { class: "main half", "aria-pressed": String(isReviewed) }]);
   }
-  if (setup.rule === "renju" && can.pass) actions.push(["pass", acts.pass, true, { class: "wide" }]);
   if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);

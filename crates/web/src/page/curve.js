@@ -1,7 +1,7 @@
 // The chances of black through the game that is shown, with the moves to look at again.
 // @ts-check
 
-import { button, byId, svg, update } from "./dom.js";
+import { button, byId, set, svg, update } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -21,6 +21,8 @@ export class CurveView {
     this.goTo = goTo;
     this.review = review;
     this.graph = byId("curve");
+    /** It stays when it is drawn anew: no click on it is lost. */
+    this.drawing = svg("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
     /** The position that is shown. */
     this.node = 0;
   }
@@ -34,14 +36,14 @@ export class CurveView {
     this.node = node;
     this.graph.hidden = !isShown;
     if (!isShown) return;
-    update(this.graph, this.graph.querySelector("svg"),
+    update(this.graph, this.drawing,
       offers && button(t("action.review"), this.review, { class: "quiet", disabled: !can.review, "data-name": "fill" }));
     this.draw();
   }
 
   /** Draws what is known of the line that is shown. */
   draw() {
-    const { tree, node } = this;
+    const { tree, node, drawing } = this;
     if (this.graph.hidden) return;
     const path = tree.path(node);
     const here = path.length - 1;
@@ -53,21 +55,18 @@ export class CurveView {
     const known = path.flatMap(({ chance, mark }, i) => (chance === undefined ? [] : [{ x: xOf(i), y: yOf(chance), mark }]));
     const points = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`);
     const dots = known.filter(({ mark }) => mark);
-    const drawing = svg("svg", {
-      class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
-      role: "img", "aria-label": t("analysis.curve"),
-    },
+    set(drawing, { "aria-label": t("analysis.curve") });
+    drawing.replaceChildren(
       svg("path", { class: "area", d: known.length > 0 ? `M${known[0].x},${HEIGHT}L${points.join("L")}L${known.at(-1)?.x},${HEIGHT}Z` : "" }),
       svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("line", { class: "now", x1: xOf(here), x2: xOf(here), y1: 0, y2: HEIGHT }),
       svg("polyline", { class: "graph", points: points.join(" ") }),
       ...dots.map(({ x, y, mark }) => svg("path", { class: `dot ${mark}`, d: `M${x} ${y}h.01` })));
-    drawing.addEventListener("click", (event) => {
+    drawing.onclick = (event) => {
       const box = drawing.getBoundingClientRect();
       const at = Math.round(((event.clientX - box.left) / box.width) * (path.length - 1));
       const node = path[Math.min(Math.max(at, 0), path.length - 1)];
       if (node) this.goTo(node.id);
-    });
-    this.graph.firstElementChild?.matches("svg") ? this.graph.firstElementChild.replaceWith(drawing) : this.graph.prepend(drawing);
+    };
   }
 }

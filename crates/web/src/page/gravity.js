@@ -294,12 +294,13 @@ function showSide(state) {
   update(byId("menu"), signedButton("new", t("action.new"), newGame, { class: "main", "data-name": "new" }),
     signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "keys"]),
       { class: "quiet", "data-name": "settings" }));
-  byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
-    html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
-      html("span", { class: `dot ${side}` }),
+  byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) => {
+    const acts = !over && turn === side;
+    return html("div", { class: `player ${acts ? "active" : ""}` },
+      html("span", { class: `dot ${side} ${acts && thinking ? "spinner" : ""}` }),
       html("span", { class: "name" },
-        `${t(`gravity.${side}`)}: ${t(players[i])}${players[i] === "engine" ? ` · ${levelText(NAMED, level)}` : ""}`),
-      !over && turn === side && thinking && html("span", { class: "spinner", title: t("status.thinking") }))));
+        `${t(`gravity.${side}`)}: ${t(players[i])}${players[i] === "engine" ? ` · ${levelText(NAMED, level)}` : ""}`));
+  }));
   const status = !over
     ? t("status.turn", { color: t(`gravity.${turn}`) })
     : winner ? t("status.wins", { color: t(`gravity.${winner}`) }) : t("status.draw");

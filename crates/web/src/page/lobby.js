@@ -76,7 +76,7 @@ export function confirmSeat(setup, sit) {
   else sit();
 }
 
-/** How long lists stay as they are after the pointer has moved over them, in milliseconds. */
+/** How long lists stay as they are after the pointer has moved or pressed there, in milliseconds. */
 const STAY = 2000;
 
 /**
@@ -169,8 +169,10 @@ export class LobbyView {
     this.person = html("section", { class: "card" });
     /** Until when the lists stay as they are. */
     this.staysUntil = 0;
-    this.lists = html("div", { class: "lists", pointermove: () => (this.staysUntil = performance.now() + STAY) });
-    this.table = html("section", { class: "card" });
+    const stay = () => (this.staysUntil = performance.now() + STAY);
+    const stays = { pointermove: stay, pointerdown: stay };
+    this.lists = html("div", { class: "lists", ...stays });
+    this.table = html("section", { class: "card", ...stays });
     byId("lobby").append(this.person, this.lists, this.table);
   }
 

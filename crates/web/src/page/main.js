@@ -398,7 +398,8 @@ function show(state) {
   review.show();
   curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
   moves.show(state, labeller.active);
-  byId("legend").textContent = preferences.threats ? threatWords(state.threats) : "";
+  byId("legend").hidden = !preferences.threats;
+  byId("legend").textContent = threatWords(state.threats);
 }
 
 /** @param {State} state */

@@ -1,7 +1,7 @@
 // The moves of the game with their variations, and the remark about a position.
 // @ts-check
 
-import { button, byId, html, refill, set } from "./dom.js";
+import { button, byId, html, refill, set, update } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -100,8 +100,8 @@ export class MovesView {
     const inVariation = here !== undefined && here.parent !== null;
     const tool = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       button(t(`action.${name}`), act, { disabled: !inVariation, class: "quiet", "data-name": name });
-    refill(this.tools,
-      tool("promote", () => this.wishes.promote(node)), tool("delete", () => this.wishes.remove(node)));
+    update(this.tools,
+      tool("promote", () => this.wishes.promote(this.node)), tool("delete", () => this.wishes.remove(this.node)));
     this.#showSteps(node, labels);
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
     // What was written in another game is not about this one.
@@ -121,7 +121,7 @@ export class MovesView {
     const steps = /** @type {[import("./tree.js").Step, string][]} */ ([
       ["first", "|◀\ufe0e"], ["previous", "◀\ufe0e"], ["next", "▶\ufe0e"], ["last", "▶\ufe0e|"],
     ]);
-    refill(this.steps, ...steps.map(([name, sign]) => button(sign, () => this.wishes.step(name), {
+    update(this.steps, ...steps.map(([name, sign]) => button(sign, () => this.wishes.step(name), {
       disabled: this.tree.step(node, name) == null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
     })), button("△", this.wishes.label, {
       class: "quiet", "data-name": "label", "aria-pressed": String(labels), "aria-label": t("action.label"), title: t("action.label"),

@@ -25,9 +25,8 @@ export function showPlayers({ players, levels, setup, acting, clock, thinking },
     const seat = players ? t(color) : t(i === 0 ? "rooms.seat.first" : "rooms.seat.second");
     const acts = acting === i;
     return html("div", { class: `player ${acts ? "active" : ""}` },
-      players && html("span", { class: `dot ${color}` }),
+      html("span", { class: `dot ${players ? color : ""} ${acts && thinking ? "spinner" : ""}` }),
       html("span", { class: "name" }, `${seat}: ${name}`),
-      acts && thinking && html("span", { class: "spinner", title: t("status.thinking") }),
       clock && html("time", { "data-color": color }));
   });
   byId("players").replaceChildren(...rows, html("p", { class: "facts", id: "conditions", title: conditions(setup) }, conditions(setup)));

@@ -251,16 +251,19 @@ export class RoomView {
   }
 
   /**
-   * What a player is asked: by the opening, and by the other player. What they have asked
-   * for themselves stands below, and hides nothing.
+   * What a player is asked, by the opening and by the other player, and what they have asked for
+   * themselves. What is asked later stands below: no other answer comes under the pointer.
    * @param {Room} room
    * @param {boolean} isOwn
    */
   #showQuestion(room, isOwn) {
-    const parts = [...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])];
     const question = byId("question");
+    const shown = question.textContent ?? "";
+    const place = (/** @type {any[]} */ [text]) => shown.indexOf(text.textContent) >>> 0;
+    const parts = [...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])]
+      .sort((one, other) => place(one) - place(other));
     question.hidden = parts.length === 0;
-    update(question, ...parts);
+    update(question, ...parts.flat());
   }
 
   /**
@@ -268,18 +271,18 @@ export class RoomView {
    * @param {Room} room
    */
   #opening({ phase, setup }) {
-    if (phase.kind === "place") return [html("p", {}, t(phase.first ? "place.first" : "place.second"))];
+    if (phase.kind === "place") return [[html("p", {}, t(phase.first ? "place.first" : "place.second"))]];
     if (phase.kind !== "choose") return [];
     const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
     const choose = (/** @type {unknown} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length });
-    return [
+    return [[
       html("p", {}, t(text)),
       html("div", { class: "row" }, ...phase.options.map((choice) =>
-        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))];
+        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))]];
   }
 
   /**
-   * The wishes of both players, the other's first.
+   * The wishes of both players.
    * @param {Room} room
    * @param {Seat} own
    */
@@ -290,18 +293,11 @@ export class RoomView {
       ["undo", undo_wish, "ask_undo", "decline_undo"],
       ["rematch", rematch_wish, "rematch", ""],
     ];
-    const theirs = wishes.filter(([, seat]) => seat !== null && seat !== own);
-    const waiting = wishes.filter(([, seat]) => seat === own);
-    return [
-      ...theirs.flatMap(([name, , yes, no]) => [
-        html("p", {}, t(`rooms.${name}_wished`)),
-        html("div", { class: "row" },
-          button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
-          no && button(t("action.decline"), () => this.send(no), { "data-answer": no }))]),
-      ...waiting.flatMap(([name, , , no]) => [
-        html("p", {}, t(`rooms.${name}_waits`)),
-        no && html("div", { class: "row" },
-          button(t("action.withdraw_offer"), () => this.send(no), { "data-answer": no }))])];
+    return wishes.filter(([, seat]) => seat !== null).map(([name, seat, yes, no]) => [
+      html("p", {}, t(`rooms.${name}_${seat === own ? "waits" : "wished"}`)),
+      (seat !== own || no !== "") && html("div", { class: "row" },
+        seat !== own && button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
+        no && button(t(seat === own ? "action.withdraw_offer" : "action.decline"), () => this.send(no), { "data-answer": no }))]);
   }
 
   /** @param {Room} room */

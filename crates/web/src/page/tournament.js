@@ -71,14 +71,15 @@ export class TournamentView {
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, nameText(name)),
-      html("p", { role: "status" }, stageText(tournament)),
-      // Not a part of the status: that would be read out every second.
-      !held && tournament.next_round_ms != null && html("p", { id: "next" }),
+      // The time is no part of the status: that would be read out every second.
+      html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
+        !held && tournament.next_round_ms != null && html("span", { id: "next" })),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
-      html("div", { class: "row end" },
+      // Not a div: buttons stay where another one changes.
+      html("section", { class: "row end" },
         canJoin && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
         !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
         stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
@@ -87,8 +88,8 @@ export class TournamentView {
         mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
         isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
         isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
-        isRunning && isMaker && tournament.next_round_ms != null
-          && button(t("tournament.next_now"), () => this.send("next_round"), { class: "main" }),
+        isRunning && isMaker && button(t("tournament.next_now"), () => this.send("next_round"),
+          { class: "main", disabled: tournament.next_round_ms == null }),
         stage === "open" && isMaker && button(t("tournament.begin"), () => this.send("begin_tournament"),
           { class: "main", disabled: standings.length < 2 }),
         !isOver && isMaker && button(t("tournament.end"), confirmed("end", "end_tournament")),
@@ -127,8 +128,8 @@ export class TournamentView {
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
       return html("tr", {}, html("td", {}, nameText(first)), html("td", {}, second ? nameText(second) : t("tournament.bye")),
         html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–",
-          isMaker && second && points && button(t("tournament.correct"), () => this.#correct(round, i + 1),
-            { class: "quiet", "data-table": `${round}/${i + 1}` })),
+          isMaker && second && button(t("tournament.correct"), () => this.#correct(round, i + 1),
+            { class: "quiet", "data-table": `${round}/${i + 1}`, disabled: !points })),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };
     return table(t("tournament.pairings", { round }), heads, pairings.map(row));
