@@ -211,7 +211,7 @@ fn a_folder_is_a_whole_board_without_a_network() {
     browser.wait("document.querySelectorAll('.best-line').length === 3");
     browser.press("Find a forced win");
     browser.wait(
-        "document.querySelector('.proof').innerText.includes('Black wins by force (plies: 3)')",
+        "document.querySelector('.proof').innerText.includes('Black wins by force (depth 3)')",
     );
     browser.picture("site-solved");
     browser.press("Analyse");

@@ -15,6 +15,7 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 /** @typedef {import("./types-rooms.js").Seat} Seat */
 /** @typedef {import("./types-rooms.js").Send} Send */
 /** @typedef {import("./types-rooms.js").TimeLeft} TimeLeft */
+/** @typedef {[about: string, shown: (Node | false)[]]} Question */
 
 /** @type {Seat[]} */
 const SEATS = ["first", "second"];
@@ -62,6 +63,8 @@ export class RoomView {
     this.warnedAt = 0;
     /** @type {Seat | null} */
     this.seat = null;
+    /** @type {string[]} What is asked, in the order in which it came. */
+    this.asked = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.claimTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -257,34 +260,35 @@ export class RoomView {
    * @param {boolean} isOwn
    */
   #showQuestion(room, isOwn) {
+    const parts = new Map([
+      ...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])]);
+    this.asked = [...new Set([...this.asked, ...parts.keys()])].filter((name) => parts.has(name));
     const question = byId("question");
-    const shown = question.textContent ?? "";
-    const place = (/** @type {any[]} */ [text]) => shown.indexOf(text.textContent) >>> 0;
-    const parts = [...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])]
-      .sort((one, other) => place(one) - place(other));
-    question.hidden = parts.length === 0;
-    update(question, ...parts.flat());
+    question.hidden = parts.size === 0;
+    update(question, ...this.asked.flatMap((name) => parts.get(name) ?? []));
   }
 
   /**
    * What the opening asks of the player who acts next.
    * @param {Room} room
+   * @returns {Question[]}
    */
   #opening({ phase, setup }) {
-    if (phase.kind === "place") return [[html("p", {}, t(phase.first ? "place.first" : "place.second"))]];
+    if (phase.kind === "place") return [["opening", [html("p", {}, t(phase.first ? "place.first" : "place.second"))]]];
     if (phase.kind !== "choose") return [];
     const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
     const choose = (/** @type {unknown} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length });
-    return [[
+    return [["opening", [
       html("p", {}, t(text)),
       html("div", { class: "row" }, ...phase.options.map((choice) =>
-        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))]];
+        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))]]];
   }
 
   /**
    * The wishes of both players.
    * @param {Room} room
    * @param {Seat} own
+   * @returns {Question[]}
    */
   #wishes({ draw_offer, undo_wish, rematch_wish }, own) {
     /** @type {[string, Seat | null, string, string][]} */
@@ -293,11 +297,11 @@ export class RoomView {
       ["undo", undo_wish, "ask_undo", "decline_undo"],
       ["rematch", rematch_wish, "rematch", ""],
     ];
-    return wishes.filter(([, seat]) => seat !== null).map(([name, seat, yes, no]) => [
+    return wishes.filter(([, seat]) => seat !== null).map(([name, seat, yes, no]) => [name, [
       html("p", {}, t(`rooms.${name}_${seat === own ? "waits" : "wished"}`)),
       (seat !== own || no !== "") && html("div", { class: "row" },
         seat !== own && button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
-        no && button(t(seat === own ? "action.withdraw_offer" : "action.decline"), () => this.send(no), { "data-answer": no }))]);
+        no && button(t(seat === own ? "action.withdraw_offer" : "action.decline"), () => this.send(no), { "data-answer": no }))]]);
   }
 
   /** @param {Room} room */
