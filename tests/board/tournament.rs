@@ -3,10 +3,7 @@
 use crate::admin::{admin, text};
 use crate::client::get;
 use crate::visitor::{RoomServer, Visitor};
-use quincunx_club::rooms::{Change, ClubStore, ClubTournament, TournamentId};
 use serde_json::{Value, json};
-use std::time::Duration;
-use tempfile::TempDir;
 
 fn named(server: &RoomServer, key: u128, name: &str) -> Visitor {
     let mut visitor = server.visitor(key);
@@ -145,49 +142,4 @@ fn who_stays_away_loses_and_the_club_ends_what_drags_on() {
     text(&admin(&server, &["end-tournament", &other]));
     assert_eq!(carl.error(), "no_tournament");
     assert!(!admin(&server, &["end-tournament", &other]).status.success());
-}
-
-/// The server keeps the last tournaments in memory, and reads older ones when they are asked for.
-#[test]
-fn an_old_tournament_is_there_as_before() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("club.redb");
-    let system = json!({ "kind": "swiss", "rounds": 1 });
-    let players = ["11".repeat(32), "22".repeat(32)];
-    let it = json!({
-        "setup": {
-            "name": "Club evening", "system": system, "no_show_s": 60, "pause_s": 0,
-            "setup": {
-                "rule": "freestyle", "size": "15", "opening": "free", "rated": true,
-                "clock": { "kind": "sudden_death", "main_ms": 60_000 },
-            },
-        },
-        "maker": players[0], "players": players,
-        "games": {
-            "system": system, "withdrawn": [false, false], "is_over": true,
-            "rounds": [[{ "first": 0, "second": 1, "result": { "played": "win" } }]],
-        },
-        "rooms": [[null]], "numbers": [], "next_round": null, "touched": Duration::ZERO,
-    });
-    let it: ClubTournament = serde_json::from_value(it).unwrap();
-    let change = |number| Change::Tournament(TournamentId(number), it.clone().into());
-    let changes: Vec<Change> = (1..=52).map(change).collect();
-    let store = ClubStore::open(Some(&path)).unwrap();
-    store.commit(&changes).unwrap();
-    drop(store);
-    let server = RoomServer::start_from(&path);
-    let mut anna = server.visitor(1);
-    let shown = look(&mut anna, "0000000000000001");
-    assert_eq!(shown["standings"][0]["name"], "guest-11111111");
-    anna.send(&json!({ "type": "leave" }));
-    let file = "/tournaments/0000000000000002/pairings.csv";
-    let (head, body) = get(server.get(), file, &[]);
-    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    let row = "guest-11111111,guest-22222222,1,0,played";
-    assert!(body.contains(row), "{body}");
-    let list = text(&admin(&server, &["tournaments"]));
-    assert_eq!(list.lines().count(), 52);
-    let none = json!({ "type": "open_tournament", "tournament": "0000000000000099" });
-    anna.send(&none);
-    assert_eq!(anna.error(), "no_tournament");
 }

@@ -204,9 +204,7 @@ impl ClubStore {
             },
             ..Kept::default()
         };
-        let snapshot = self.snapshot()?;
-        kept.tournaments = snapshot.tournaments()?;
-        let Snapshot(transaction) = snapshot;
+        let Snapshot(transaction) = self.snapshot()?;
         let rooms = transaction.open_table(ROOMS).map_err(store)?;
         for row in rooms.iter().map_err(store)? {
             let (id, room) = row.map_err(store)?;
@@ -232,6 +230,13 @@ impl ClubStore {
         for row in bans.iter().map_err(store)? {
             let (range, _) = row.map_err(store)?;
             kept.bans.extend(range.value().parse::<AddressRange>());
+        }
+        let tournaments = transaction.open_table(TOURNAMENTS).map_err(store)?;
+        for row in tournaments.iter().map_err(store)? {
+            let (id, tournament) = row.map_err(store)?;
+            let tournament: ClubTournament = read(tournament.value())?;
+            kept.tournaments
+                .push((TournamentId(id.value()), tournament));
         }
         Ok(kept)
     }
@@ -350,30 +355,6 @@ impl Snapshot {
             }
         }
         Ok(page)
-    }
-
-    /// Every tournament.
-    ///
-    /// # Errors
-    /// When the file can't be read.
-    pub fn tournaments(&self) -> Result<Vec<(TournamentId, ClubTournament)>, StoreError> {
-        let rows = self.0.open_table(TOURNAMENTS).map_err(store)?;
-        let mut tournaments = Vec::new();
-        for row in rows.iter().map_err(store)? {
-            let (id, it) = row.map_err(store)?;
-            tournaments.push((TournamentId(id.value()), read(it.value())?));
-        }
-        Ok(tournaments)
-    }
-
-    /// The tournament with this number, if it is there.
-    ///
-    /// # Errors
-    /// When the file can't be read.
-    pub fn tournament(&self, id: TournamentId) -> Result<Option<ClubTournament>, StoreError> {
-        let rows = self.0.open_table(TOURNAMENTS).map_err(store)?;
-        let it = rows.get(id.0).map_err(store)?;
-        it.map(|it| read(it.value())).transpose()
     }
 
     /// The actions of administrators, oldest first.

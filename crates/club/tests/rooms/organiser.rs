@@ -1,11 +1,9 @@
 //! What the maker of a tournament does while it goes on.
 
-use crate::club::{ANNA, START, Tester};
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rating::Score;
 use quincunx_club::rooms::{
-    AdminError, Change, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId,
-    TournamentTable,
+    AdminError, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
 };
 use quincunx_club::tournament::{PairingResult, System, Tournament};
 use serde_json::json;
@@ -335,36 +333,6 @@ fn largest_tournament() -> ClubTournament {
         "touched": Duration::ZERO,
     });
     serde_json::from_value(made).unwrap()
-}
-
-/// Every tournament of a club once stayed in memory.
-#[test]
-fn a_tournament_that_is_long_over_is_read_when_it_is_asked_for() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("club");
-    let kept = |number| Change::Tournament(TournamentId(number), largest_tournament().into());
-    let changes: Vec<Change> = (1..=52).map(kept).collect();
-    let store = ClubStore::open(Some(&path)).unwrap();
-    store.commit(&changes).unwrap();
-    drop(store);
-    let mut club = Tester::open(&path, Limits::default());
-    let in_memory = |club: &mut Tester| {
-        club.tick(START);
-        club.club.list_tournaments(usize::MAX).len()
-    };
-    assert_eq!(in_memory(&mut club), 50);
-    club.arrive(START, ANNA);
-    let open = |number| json!({ "type": "open_tournament", "tournament": TournamentId(number) });
-    club.hear(START, ANNA, &open(1));
-    let first = json!(TournamentId(1));
-    assert_eq!(club.last(ANNA, "tournament")["tournament"], first);
-    assert_eq!(in_memory(&mut club), 51, "it is looked at");
-    club.hear(START, ANNA, &json!({ "type": "rounds" }));
-    assert_eq!(club.last(ANNA, "rounds")["tournament"], first);
-    club.hear(START, ANNA, &json!({ "type": "leave" }));
-    assert_eq!(in_memory(&mut club), 50);
-    club.hear(START, ANNA, &open(99));
-    assert_eq!(club.last(ANNA, "error")["code"], "no_tournament");
 }
 
 /// Each of 4,096 cells once walked over 4,032 games, while no room was served: seventy

@@ -89,17 +89,9 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
-        AdminMessage::Tournaments => {
-            let kept = host.read(Snapshot::tournaments).await;
-            let kept = kept.map_err(|error| refused(&error))?;
-            let all = host.with(|club, _| {
-                for (id, it) in kept {
-                    club.recall(id, it);
-                }
-                club.list_tournaments(usize::MAX)
-            });
-            Ok(lines(&all))
-        }
+        AdminMessage::Tournaments => Ok(lines(
+            &host.with(|club, _| club.list_tournaments(usize::MAX)),
+        )),
         AdminMessage::EndTournament { tournament } => {
             let done = host.with(|club, now| club.end_tournament(now, tournament));
             done.map_err(|error| refused(&error))?;

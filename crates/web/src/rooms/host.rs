@@ -8,7 +8,7 @@ use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
     Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, MOST_LAG, Outbox,
-    Quotas, RoomId, Snapshot, StoreError, StoreState, TournamentId, VisitorId,
+    Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
 use quincunx_engine::engine::{Answer, Options};
 use quincunx_engine::eval::WeightSet;
@@ -353,23 +353,16 @@ impl ClubHost {
         turns.drain(..count).collect()
     }
 
-    /// Follows a message that came at this time. Says whether a game begins with it, and which
-    /// tournament has to be read for it.
-    pub(super) fn hear(
-        &self,
-        came_at: Duration,
-        id: VisitorId,
-        lag: Duration,
-        text: &str,
-    ) -> (bool, Option<TournamentId>) {
+    /// Follows a message that came at this time. Says whether a game begins with it.
+    pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) -> bool {
         if self.is_read_only() {
             deliver(&self.doors, self.clock.now(), &read_only_letter(vec![id]));
-            return (false, None);
+            return false;
         }
         self.with(|club, _| {
             let before = club.begun();
-            let unread = club.hear(came_at, id, lag, text);
-            (club.begun() > before, unread)
+            club.hear(came_at, id, lag, text);
+            club.begun() > before
         })
     }
 

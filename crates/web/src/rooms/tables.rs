@@ -43,12 +43,6 @@ async fn find(
     tournament: TournamentId,
     file: &str,
 ) -> Result<Option<String>, StoreError> {
-    if host.with(|club, _| club.tournament_games(tournament).is_none()) {
-        let kept = host.read_for(from, move |kept| kept.tournament(tournament));
-        if let Some(it) = kept.await? {
-            host.with(|club, _| club.recall(tournament, it));
-        }
-    }
     let table = match file {
         "standings.csv" => TournamentTable::Standings,
         "pairings.csv" => TournamentTable::Pairings,

@@ -10,9 +10,8 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{Extension, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{StoreError, VisitorId};
+use quincunx_club::rooms::VisitorId;
 use std::collections::VecDeque;
-use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,10 +59,6 @@ const MESSAGE: Duration = Duration::from_micros(500);
 /// limits how fast they can fill the disk.
 const GAME: Duration = Duration::from_millis(20);
 
-/// How long a visitor waits for a tournament that is read for them. Nothing else is said to them
-/// meanwhile.
-const READ_WITHIN: Duration = Duration::from_secs(2);
-
 /// The most messages of a visitor that wait. What comes then waits in the socket.
 const INBOX: usize = 64;
 
@@ -95,7 +90,6 @@ pub(crate) async fn begin(
             let now = Instant::now();
             let mut visit = Visit {
                 socket,
-                address,
                 inbox: VecDeque::new(),
                 limit: RateLimit::new(now, OF_VISIT),
                 shared_limit,
@@ -131,8 +125,6 @@ impl Drop for Guest {
 
 struct Visit<'g> {
     socket: WebSocket,
-    /// The address that the visitor comes from.
-    address: IpAddr,
     /// Messages that wait, with the time when they came.
     inbox: VecDeque<(Duration, Utf8Bytes)>,
     /// The processor time of this visit, and of all from its address.
@@ -224,8 +216,8 @@ impl Visit<'_> {
         let lag = self.lag.estimate();
         let is_ping = text.as_str() == PING;
         let hear = || host.hear(came_at, *id, lag, text.as_str());
-        let ((begins, unread), cost) = if is_ping {
-            ((false, None), Duration::ZERO)
+        let (begins, cost) = if is_ping {
+            (false, Duration::ZERO)
         } else {
             measured(hear)
         };
@@ -237,12 +229,6 @@ impl Visit<'_> {
         }
         if is_ping {
             self.send(Message::text(PONG)).await?;
-        }
-        if let Some(tournament) = unread {
-            let read = host.read_for(self.address, move |kept| kept.tournament(tournament));
-            let late = |_| Err(StoreError::File(io::ErrorKind::TimedOut.into()));
-            let found = timeout(READ_WITHIN, read).await.unwrap_or_else(late);
-            host.with(|club, now| club.show_tournament(now, *id, tournament, found));
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use crate::rooms::error::RoomError;
 use crate::rooms::name::NameError;
-use crate::rooms::number::TournamentId;
 use crate::rooms::tournament::TournamentSetupError;
 use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
@@ -63,9 +62,6 @@ pub(super) enum VisitError {
     TooManyVisitors(Duration),
     #[error("there is no such tournament")]
     NoTournament,
-    /// The tournament has to be read first, if it is there.
-    #[error("the tournament is not in memory")]
-    Unread(TournamentId),
     #[error("you are in no tournament")]
     NoTournamentHere,
     #[error("there are too many tournaments")]
@@ -149,9 +145,7 @@ impl VisitError {
             VisitError::Rule => "rule",
             VisitError::TooManyNames(_) => "too_many_names",
             VisitError::TooManyVisitors(_) => "too_many_visitors",
-            VisitError::NoTournament | VisitError::NoTournamentHere | VisitError::Unread(_) => {
-                "no_tournament"
-            }
+            VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
             VisitError::NotMaker => "not_maker",

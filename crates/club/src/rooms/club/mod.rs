@@ -10,7 +10,6 @@ mod capacity;
 mod clocks;
 mod engine;
 mod error;
-mod finished;
 mod limits;
 mod lobby;
 mod opponent;

@@ -26,7 +26,7 @@ pub enum TournamentTable {
 }
 
 impl Club {
-    /// A table of a tournament as CSV, if this tournament is in memory.
+    /// A table of a tournament as CSV, if there is this tournament.
     pub fn tournament_table(&self, id: TournamentId, table: TournamentTable) -> Option<String> {
         let it = self.tournaments.get(&id)?;
         Some(match table {
@@ -41,7 +41,7 @@ impl Club {
         self.people.by_name(name).map(|(id, _)| id)
     }
 
-    /// The numbers of a tournament's games that are over, if this tournament is in memory.
+    /// The numbers of a tournament's games that are over, if there is this tournament.
     pub fn tournament_games(&self, id: TournamentId) -> Option<Vec<u64>> {
         self.tournaments.get(&id).map(|it| it.numbers.clone())
     }

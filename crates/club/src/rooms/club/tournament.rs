@@ -25,7 +25,7 @@ const OF_ONE_MAKER: usize = 3;
 const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Club {
-    /// Time has passed for tournaments: rounds begin, and those that are long over are forgotten.
+    /// Time has passed for tournaments: rounds begin.
     pub(super) fn tick_tournaments(&mut self, now: Duration) {
         let is_due = |(id, it): (&TournamentId, &ClubTournament)| {
             let is_stale = it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN;
@@ -41,7 +41,6 @@ impl Club {
                 self.begin_round(now, id);
             }
         }
-        self.forget_tournaments();
     }
 
     /// Ends games of rounds whose rooms could not be read: they do not count.
@@ -115,7 +114,7 @@ impl Club {
         tournament: TournamentId,
     ) -> Result<(), VisitError> {
         let it = self.tournaments.get(&tournament);
-        let it = it.ok_or(VisitError::Unread(tournament))?;
+        let it = it.ok_or(VisitError::NoTournament)?;
         let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
         self.leave_room(now, id);
         self.look_at(id, Some(tournament));
@@ -452,7 +451,7 @@ impl Club {
         }
     }
 
-    /// The tournaments in memory: those that can be joined first, then those that are
+    /// The tournaments of a club: those that can be joined first, then those that are
     /// played, then those that are over, each the newest first.
     pub fn list_tournaments(&self, most: usize) -> Vec<TournamentSummary> {
         let mut all: Vec<(&TournamentId, &ClubTournament)> = self.tournaments.iter().collect();

@@ -50,40 +50,28 @@ impl Club {
     }
 
     /// Follows a message that came at this time, unless the visitor is shut out. `lag` is how long
-    /// messages of this visitor travel, there and back. Returns the tournament that has to be read
-    /// for [`Club::show_tournament`], if the message asks for one that is not in memory.
-    pub fn hear(
-        &mut self,
-        came_at: Duration,
-        id: VisitorId,
-        lag: Duration,
-        text: &str,
-    ) -> Option<TournamentId> {
+    /// messages of this visitor travel, there and back.
+    pub fn hear(&mut self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
         if self
             .visitors
             .get(&id)
             .is_some_and(|visitor| visitor.is_over)
         {
-            return None;
+            return;
         }
         let done = serde_json::from_str(text)
             .map_err(VisitError::from)
             .and_then(|message| self.follow(came_at, id, lag, message));
-        match done {
-            Ok(()) => {}
-            Err(VisitError::Unread(tournament)) => return Some(tournament),
-            Err(error) => {
-                self.refused += 1;
-                let code = error.code();
-                log::debug!("visitor={} event=refused code={code}", id.0);
-                self.tell_error(id, &error);
-            }
+        if let Err(error) = done {
+            self.refused += 1;
+            let code = error.code();
+            log::debug!("visitor={} event=refused code={code}", id.0);
+            self.tell_error(id, &error);
         }
-        None
     }
 
     /// Tells a visitor why nothing is done. Who is refused a place is told that, and goes.
-    pub(super) fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
+    fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
         let (code, text, retry_s) = (error.code(), error.to_string(), error.retry_s());
         match (error, retry_s) {
             (VisitError::TooManyVisitors(_), Some(retry_s)) => {
