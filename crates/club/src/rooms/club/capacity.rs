@@ -113,11 +113,12 @@ impl Club {
             self.check_engines(now, entry.from)?;
         }
         self.check_rooms_of(person)?;
+        // The rooms of the other player are none that this one can leave.
         let has_place = |player| self.check_rooms_of(player).is_ok();
         if entry.people().all(has_place) {
             Ok(())
         } else {
-            Err(VisitError::TooManyOfTheirs)
+            Err(VisitError::TooManyRooms)
         }
     }
 

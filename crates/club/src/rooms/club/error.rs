@@ -44,8 +44,6 @@ pub(super) enum VisitError {
     TooManyFromThere,
     #[error("you have too many rooms: leave one")]
     TooManyOfYours,
-    #[error("your opponent has too many rooms: try again when a game of theirs is over")]
-    TooManyOfTheirs,
     #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
@@ -116,9 +114,7 @@ impl VisitError {
             | VisitError::TooManyVisitors(wait)
             | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
-            VisitError::TooManyRooms | VisitError::TooManyOfTheirs | VisitError::TooManyEngines => {
-                Some(RETRY_S)
-            }
+            VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
             _ => None,
         }
     }
@@ -134,9 +130,7 @@ impl VisitError {
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",
-            VisitError::TooManyRooms
-            | VisitError::TooManyFromThere
-            | VisitError::TooManyOfTheirs => "too_many_rooms",
+            VisitError::TooManyRooms | VisitError::TooManyFromThere => "too_many_rooms",
             VisitError::TooManyOfYours => "too_many_of_yours",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
