@@ -123,10 +123,10 @@ fn add_folder(folder: &Path, files: &mut Vec<(PathBuf, Named)>) -> Result<()> {
     paths.sort();
     for path in paths {
         let name = games::name_of(&path).unwrap_or_default();
-        // Links to folders may go round in a circle. Those to nothing are reported later.
+        // Links to folders may go round in a circle.
         if path.is_dir() && !path.is_symlink() {
             add_folder(&path, files)?;
-        } else if (path.is_file() || !path.exists())
+        } else if path.is_file()
             && (FileFormat::of_name(name).is_some() || name.ends_with(&format!(".{SELFPLAY}")))
         {
             files.push((path, Named::ByFolder));
@@ -275,20 +275,6 @@ mod tests {
     use super::*;
     use crate::cli::games::Reading;
     use quincunx_train::record::{SearchedPly, SelfplayGame, header};
-
-    /// Such links once were left out without a word.
-    #[cfg(unix)]
-    #[test]
-    fn links_to_nothing_are_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let link = folder.path().join("a.sgf");
-        std::os::unix::fs::symlink("nothing", &link).unwrap();
-        let found = files(&[folder.path().to_owned()]).unwrap();
-        let [(path, Named::ByFolder)] = &found[..] else {
-            panic!("{} files", found.len());
-        };
-        assert_eq!(path, &link);
-    }
 
     fn block(opening: &str, played: &str) -> Vec<u8> {
         let played = played.parse().unwrap();
