@@ -86,14 +86,13 @@ impl EngineConfig {
             described["period_moves"] = moves.get().into();
         }
         let default = EngineLimits::default();
-        for (key, time, default) in [
-            ("patience_ms", limits.patience, default.patience),
-            ("load_ms", limits.load, default.load),
-            ("start_ms", limits.start, default.start),
-        ] {
-            if time != default {
-                described[key] = ms(time).into();
-            }
+        if limits.load != default.load {
+            described["load_ms"] = ms(limits.load).into();
+        }
+        // With a limit of time no answer is waited for as long.
+        let is_timed = limits.time.turn.or(limits.time.game).is_some();
+        if !is_timed && limits.patience != default.patience {
+            described["patience_ms"] = ms(limits.patience).into();
         }
         let command = self.program.command.first().map(Path::new);
         let usual = command.and_then(Path::parent);
@@ -182,12 +181,13 @@ mod tests {
         let ms = Duration::from_millis;
         engine.limits.patience = ms(1);
         engine.limits.load = ms(0);
-        engine.limits.start = ms(2);
         let described = engine.describe();
-        for (key, time) in [("patience_ms", 1), ("load_ms", 0), ("start_ms", 2)] {
+        for (key, time) in [("patience_ms", 1), ("load_ms", 0)] {
             assert_eq!(usual.get(key), None);
             assert_eq!(described[key], time);
         }
+        engine.limits.time.turn = Some(ms(5));
+        assert_eq!(engine.describe().get("patience_ms"), None);
     }
 
     /// A program may read other files in another folder.

@@ -137,8 +137,6 @@ pub(super) struct EnginePlayer<'run> {
     said: Option<String>,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
-    /// Whether its answer to ABOUT is still to come.
-    asked_about: bool,
     /// Its own name and version, once it told them.
     version: Option<String>,
 }
@@ -162,7 +160,6 @@ impl<'run> EnginePlayer<'run> {
             fresh: true,
             said: None,
             transcript: None,
-            asked_about: false,
             version: None,
         }
     }
@@ -185,8 +182,7 @@ impl<'run> EnginePlayer<'run> {
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
             match text.parse() {
-                Ok(Reply::About(about)) if self.asked_about => {
-                    self.asked_about = false;
+                Ok(Reply::About(about)) if self.version.is_none() && about.get("name").is_some() => {
                     let words = ["name", "version"].into_iter();
                     let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
                     self.version = Some(words.collect::<Vec<String>>().join(" "));
@@ -248,7 +244,6 @@ impl<'run> EnginePlayer<'run> {
         let mut settings = self.settings(variant.rule);
         if self.fresh {
             settings.push(Command::About);
-            self.asked_about = true;
         }
         self.send(&settings);
         Ok(())

@@ -221,9 +221,9 @@ fn named(text: &str) -> Result<(String, &str)> {
     Ok((name.trim_start_matches("pbrain-").to_owned(), text))
 }
 
-/// A program named with its folder runs in that folder, as in tournaments. Another one that is given
-/// a file of the current folder, as in `python3 engine.py`, runs in this one. Whether it exists is not
-/// checked before it is started: Windows finds `engine.exe` as `engine`.
+/// A program named with its folder runs in that folder, as in tournaments. Another one that is
+/// given a file of the current folder, as in `python3 engine.py`, runs in this one. Whether it
+/// exists is not checked before it is started: Windows finds `engine.exe` as `engine`.
 pub(crate) fn program(command: &str) -> Result<Program> {
     let words = words(command, cfg!(windows)).ok_or_else(|| {
         usage(format!(

@@ -111,6 +111,21 @@ fn no_other_game_begins_without_one_who_wanted_it() {
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
 }
 
+/// It is no call to the other player for as long as the room is there.
+#[test]
+fn a_wish_for_another_game_ends_when_its_player_stays_away() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.begin(START, MINUTE);
+    say(&mut club, ANNA, "resign");
+    say(&mut club, ANNA, "rematch");
+    club.club.leave(START, ANNA);
+    club.tick(START + ms(59_000));
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    club.tick(START + ms(60_000));
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
+}
+
 /// A wish once ended with the connection of its player, who called the other by each new one.
 #[test]
 fn a_player_who_connects_again_calls_no_other() {

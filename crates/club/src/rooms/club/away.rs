@@ -8,7 +8,8 @@ use crate::rooms::room::{Room, SEATS, Stage};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How long a player must have been gone before the other may claim the win.
+/// How long a player must have been gone before the other may claim the win, and before a wish for
+/// another game ends.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
 /// How long after a player has come or gone the visitors of a room are told.
@@ -55,6 +56,18 @@ impl Club {
         if due.is_some() {
             self.tell_room(now, id);
             self.tell_invited(now, id);
+        }
+    }
+
+    /// A wish for another game ends a minute after its player has gone.
+    pub(super) fn end_wish(&mut self, now: Duration, id: RoomId) {
+        let room = self.rooms.get(&id).map(|entry| &entry.room);
+        let wisher = room.and_then(|room| room.occupant(room.rematch_wish()?));
+        let gone = wisher.and_then(|wisher| self.gone_for(now, wisher));
+        if let Some(person) = wisher.and_then(Occupant::person)
+            && gone.is_some_and(|gone| gone >= CLAIM_AFTER)
+        {
+            self.change(now, id, |room| room.withdraw_rematch(person));
         }
     }
 

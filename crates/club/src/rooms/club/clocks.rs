@@ -65,10 +65,11 @@ impl Club {
         let Some(actor) = room.actor().and_then(|seat| room.occupant(seat)) else {
             return;
         };
+        // The move before it may have waited to be followed, which is charged to neither.
         room.await_telling();
-        if actor.person().is_none() || !is_here {
-            // The move before it may have waited to be followed, which is charged to neither.
-            room.tell(Some(now));
+        room.tell(Some(now));
+        if actor.person().is_some() && is_here {
+            room.await_telling();
         }
         if !is_here && back.is_some_and(|back| now < back) {
             room.suspend(now);

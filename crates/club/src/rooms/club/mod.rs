@@ -424,6 +424,7 @@ impl Club {
         } else if falls {
             self.change(now, id, |room| _ = room.tick(now));
         }
+        self.end_wish(now, id);
         self.tell_presence(now, id);
         self.ask_engine(now, id);
     }
