@@ -89,8 +89,8 @@ fn no_button_moves_while_the_engine_thinks() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
-    let fields = [("Level", "100"), ("Time", r#"{"turn_ms":15000}"#)];
-    begin(&browser, &fields);
+    let long = r#"{"game_ms":1800000,"increment_ms":0}"#;
+    begin(&browser, &[("Level", "100"), ("Time", long)]);
     let tops = || -> Vec<Value> {
         let top = |width| {
             browser.resize(width, 800);

@@ -16,6 +16,8 @@ fn a_lost_game_is_reviewed_and_tried_again() {
     status(&browser, "You win");
     browser.press("Review");
     browser.wait("document.querySelector('#review progress')");
+    // Mistakes that are found would move what is below them.
+    browser.run("document.querySelector('#panel').style.height = '11rem'");
     // It goes on while a page shows the game.
     browser.press("First position");
     stones(&browser, 0);

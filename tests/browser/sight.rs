@@ -47,7 +47,7 @@ fn what_the_engine_chose_is_shown_and_said() {
         "Engine chose white" => ["Black: You", "White: Engine"],
         other => panic!("{other}"),
     };
-    browser.wait("document.querySelectorAll('.player .dot').length === 2");
+    browser.wait("document.querySelectorAll('.player .dot:is(.black, .white)').length === 2");
     let shown = players(&browser);
     for (row, owner) in shown.split('|').zip(owners) {
         assert!(row.starts_with(owner), "{shown}");

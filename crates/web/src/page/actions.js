@@ -29,7 +29,7 @@ export function showActions({ can, analysis: lines, phase, actor, thinking, wait
     ["draw", () => confirmDialog(t(isAmongPersons ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"),
       () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }],
   ];
-  if (setup.rule === "renju") actions.push(["pass", acts.pass, can.pass, { class: "wide" }]);
+  if (setup.rule === "renju") actions.push(["pass", acts.pass, Boolean(can.pass), { class: "wide" }]);
   if (isOver) {
     actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
       ["review", acts.review, Boolean(can.review), { class: "main half", "aria-pressed": String(isReviewed) }]);

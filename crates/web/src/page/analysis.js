@@ -92,7 +92,8 @@ export class AnalysisView {
     this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
     for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
     // Where threats are shown on the board, they are told beside it.
-    this.threats.textContent = preferences.threats ? "" : threatWords(state.threats.filter(({ kind }) => kind !== "four"));
+    this.threats.hidden = preferences.threats;
+    this.threats.textContent = threatWords(state.threats.filter(({ kind }) => kind !== "four"));
   }
 
   /**

@@ -75,7 +75,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /** Elements without listeners: some of their children may change while others stay. */
-const CONTAINERS = ["SECTION", "P", "UL", "TABLE", "TBODY"];
+const CONTAINERS = ["SECTION", "P", "SPAN", "UL", "TABLE", "TBODY"];
 
 /**
  * Whether an element can be made the same as another by changing its children.
