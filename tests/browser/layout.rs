@@ -6,7 +6,8 @@ use crate::{PERSONS, READY, begin, open, press_said, status, stones, visit};
 use serde_json::{Map, Value, json};
 
 /// Where the buttons of the game are, by name.
-const PLACES: &str = "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
+const PLACES: &str =
+    "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
     return [it.dataset.name, [x, y, width, height]];
 }))";

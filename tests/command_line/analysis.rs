@@ -200,7 +200,10 @@ fn files_of_a_folder_that_are_no_games_are_left_out() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("b.psq: line 1: "), "{error}");
-    assert!(error.ends_with("quincunx: files not read: 1; the others are done\n"), "{error}");
+    assert!(
+        error.ends_with("quincunx: files not read: 1; the others are done\n"),
+        "{error}"
+    );
     assert!(text(&output.stdout).ends_with(" 2 games\n"));
     assert_eq!(read(at, "new").lines().count(), 2);
     // One that is named itself still ends it.

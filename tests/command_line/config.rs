@@ -149,7 +149,11 @@ fn a_table_does_not_break_subcommands() {
 fn the_value_of_an_option_is_no_command() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    write(at, "own.toml", "[solve]\nsize = 9\n[gravity]\ncolumns = 9\n");
+    write(
+        at,
+        "own.toml",
+        "[solve]\nsize = 9\n[gravity]\ncolumns = 9\n",
+    );
     assert_eq!(prints(at, "--config own.toml --log solve"), "");
     assert!(at.join("solve").exists());
     let board = prints(at, "--config own.toml gravity --log solve");

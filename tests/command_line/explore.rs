@@ -24,7 +24,10 @@ fn games_of_files_and_folders_are_counted() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("broken.psq: line 1: "), "{error}");
-    assert!(error.ends_with("quincunx: files not read: 1; the others are done\n"), "{error}");
+    assert!(
+        error.ends_with("quincunx: files not read: 1; the others are done\n"),
+        "{error}"
+    );
     fs::remove_file(at.join("games/broken.psq")).unwrap();
     let asked = |position: &str| -> Value {
         let line = format!("explore played \"{position}\" --rule renju --json");

@@ -181,8 +181,9 @@ impl<'run> EnginePlayer<'run> {
 
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
         if direction == Direction::FromEngine {
+            let is_known = self.version.is_some();
             match text.parse() {
-                Ok(Reply::About(about)) if self.version.is_none() && about.get("name").is_some() => {
+                Ok(Reply::About(about)) if !is_known && about.get("name").is_some() => {
                     let words = ["name", "version"].into_iter();
                     let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
                     self.version = Some(words.collect::<Vec<String>>().join(" "));

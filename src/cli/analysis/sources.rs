@@ -111,7 +111,10 @@ pub(super) enum Named {
 
 /// Fails where files in folders could not be read, once the others are done.
 pub(super) fn expect_all_read(left_out: usize) -> Result<()> {
-    ensure!(left_out == 0, "files not read: {left_out}; the others are done");
+    ensure!(
+        left_out == 0,
+        "files not read: {left_out}; the others are done"
+    );
     Ok(())
 }
 
