@@ -78,27 +78,20 @@ const editor = new Editor(board, {
   }),
 });
 const analysis = new AnalysisView({
-  preview: (points, first) => board.preview(points, first),
+  preview: board.preview.bind(board),
   analyse: (lines, mode) => send("analyse", { lines, mode }),
-  playLine: (points) => {
-    if (state) playLine(state.node, points);
-  },
+  playLine,
   prove: () => send("prove"),
   proveThreat: () => send("prove_threat"),
 }, tree);
-const explorer = new ExplorerView({
-  preview: (points) => board.preview(points),
-  playLine: (points) => {
-    if (state) playLine(state.node, points);
-  },
-});
+const explorer = new ExplorerView({ preview: board.preview.bind(board), playLine });
 const review = new ReviewView({
   goTo,
   playLine,
   tryAgain: (node) => send("try_again", { node }),
-  close: endReview,
+  close: toggleReview,
 }, tree);
-const curve = new CurveView(tree, goTo, () => send("review"));
+const curve = new CurveView(tree, goTo, toggleReview);
 const moves = new MovesView({
   goTo,
   step,
@@ -177,19 +170,21 @@ function step(where) {
 
 /**
  * Plays moves into the tree, from a position on.
- * @param {number} node
  * @param {string[]} points
+ * @param {number} [node]
  */
-function playLine(node, points) {
-  if (node !== state?.node) goTo(node);
+function playLine(points, node = state?.node) {
+  if (node !== undefined && node !== state?.node) goTo(node);
   send("line", { node, points });
   byId("board").scrollIntoView({ block: "nearest" });
 }
 
-function endReview() {
+/** Begins a review, or ends it. */
+function toggleReview() {
   board.keepFocus(() => {
+    review.isClosed = review.isOpen;
     review.hear(undefined);
-    send("stop_review");
+    send(review.isClosed ? "stop_review" : "review");
     if (state) show(state);
   });
 }
@@ -440,7 +435,7 @@ function choose(choice) {
 /** What the buttons of the game do that takes more than a message. */
 const acts = {
   analyse,
-  review: () => review.isOpen ? endReview() : send("review"),
+  review: toggleReview,
   pass: () => send("pass", { node: state?.node }),
 };
 

@@ -12,7 +12,7 @@ import { MARKS } from "./moves.js";
 /**
  * @typedef {object} Wishes
  * @property {(node: number) => void} goTo
- * @property {(node: number, points: string[]) => void} playLine Plays moves from a position on.
+ * @property {(points: string[], node: number) => void} playLine Plays moves from a position on.
  * @property {(node: number) => void} tryAgain
  * @property {() => void} close
  */
@@ -20,6 +20,8 @@ import { MARKS } from "./moves.js";
 export class ReviewView {
   /** @type {Review | undefined} */
   #review;
+  /** Whether it was closed: what is on its way is not shown. */
+  isClosed = false;
 
   /**
    * @param {Wishes} wishes
@@ -37,7 +39,7 @@ export class ReviewView {
 
   /** @param {Review | undefined} review Nothing ends it. */
   hear(review) {
-    this.#review = review;
+    this.#review = this.isClosed ? undefined : review;
     this.show();
   }
 
@@ -77,7 +79,7 @@ export class ReviewView {
       html("span", { class: "facts" }, `${t(`class.${kind}`)} · ${percent(before)} → ${percent(after)} %`),
       html("span", { class: "row" },
         better.length === line.length && line.length > 0 && button(line.slice(0, 6).join(" "),
-          () => this.wishes.playLine(parent, line), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),
+          () => this.wishes.playLine(line, parent), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),
         button(t("review.try"), () => this.wishes.tryAgain(node), { class: "quiet", ...name("try") })));
   }
 }
