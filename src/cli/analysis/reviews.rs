@@ -46,8 +46,8 @@ struct Found {
 }
 
 impl Reviews<'_> {
-    /// Reviews the games of files and folders that the file does not have yet, and returns all
-    /// reviews, and how many files of folders could not be read.
+    /// Reviews the games of files and folders that the file does not have yet. Returns all reviews
+    /// and the number of files in folders that could not be read.
     pub(super) fn run(
         &self,
         paths: &[PathBuf],
@@ -83,7 +83,8 @@ impl Reviews<'_> {
         Ok((lines.into_iter().flatten().collect(), left_out))
     }
 
-    /// The games, and how many files of folders could not be read, each of which is reported.
+    /// Reads the games. Returns them and the number of files in folders that could not be read,
+    /// each of which is reported.
     fn games(&self, paths: &[PathBuf]) -> Result<(Vec<Found>, usize)> {
         let mut games = Vec::new();
         let mut left_out = 0;

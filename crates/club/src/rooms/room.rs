@@ -272,9 +272,13 @@ impl Room {
         falls
     }
 
-    /// Has the clock that runs wait until the player was told of the turn.
-    pub fn await_telling(&mut self) {
+    /// Has the clock that runs wait until the player was told of the turn, which begins at `now`
+    /// or later.
+    pub fn await_telling(&mut self, now: Duration) {
         self.is_untold = self.clock_runs();
+        if self.is_untold {
+            self.began = self.began.max(Some(now));
+        }
     }
 
     /// Whether the player who acts next was not told of this turn yet.
@@ -283,7 +287,7 @@ impl Room {
     }
 
     /// The player who acts next was told of the turn at this time, and the turn begins. At
-    /// `None` it began when the turn before it ended, as for a player who has gone.
+    /// `None` it begins at once, as for the engine and for a player who has gone.
     pub fn tell(&mut self, at: Option<Duration>) {
         if std::mem::take(&mut self.is_untold) {
             self.began = self.began.max(at);

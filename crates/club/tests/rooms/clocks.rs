@@ -272,3 +272,23 @@ fn a_move_that_waits_is_charged_to_no_player() {
         (&json!(50_000), &json!(59_000))
     );
 }
+
+/// The same where the connection of the other broke before they were told.
+#[test]
+fn a_move_that_waits_is_not_charged_to_one_who_was_not_told() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    tester.tick(START);
+    let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
+    let room = tester.begin(at(0), MINUTE);
+    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.hear(at(2), BELA, &play("i9", 1));
+    tester.tick(at(32));
+    let late = play("j10", 2).to_string();
+    tester.club.hear(at(12), ANNA, Duration::ZERO, &late);
+    tester.club.leave(at(32), BELA);
+    tester.arrive(at(33), BELA);
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(at(33), BELA, &enter);
+    assert_eq!(tester.last(BELA, "room")["clock"][1]["main"], 58_000);
+}

@@ -179,7 +179,7 @@ fn a_turn_begins_when_its_player_is_told() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));
     room.act(ms(1000), Seat::First, play("h8", 0), ms(0))
         .unwrap();
-    room.await_telling();
+    room.await_telling(ms(0));
     let turn = room.turn();
     assert!(room.clock_runs() && room.is_untold(turn) && !room.is_untold(turn - 1));
     // The disk is slow: no flag falls, and nothing is charged.

@@ -65,11 +65,10 @@ impl Club {
         let Some(actor) = room.actor().and_then(|seat| room.occupant(seat)) else {
             return;
         };
-        // The move before it may have waited to be followed, which is charged to neither.
-        room.await_telling();
-        room.tell(Some(now));
-        if actor.person().is_some() && is_here {
-            room.await_telling();
+        // The move before it may have waited to be followed, which is charged to neither player.
+        room.await_telling(now);
+        if actor.person().is_none() || !is_here {
+            room.tell(None);
         }
         if !is_here && back.is_some_and(|back| now < back) {
             room.suspend(now);

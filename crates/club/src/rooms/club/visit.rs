@@ -114,7 +114,7 @@ impl Club {
             let taken = self.tournament_changes.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
-        let mut act = |action| self.act(now, id, person, action, (came_at, lag));
+        let mut act = |action| self.act(now, id, person, action, came_at, lag);
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
             VisitorMessage::Play { point, ply } => {
@@ -521,7 +521,8 @@ impl Club {
         id: VisitorId,
         person: PersonId,
         action: Action,
-        (came_at, lag): (Duration, Duration),
+        came_at: Duration,
+        lag: Duration,
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
