@@ -204,7 +204,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How long a pipe may be silent without a word to the person.
+/// The time that a pipe may be silent before a message.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Says once that something other than a regular file is waited for, unless what is returned is

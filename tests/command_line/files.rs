@@ -304,13 +304,13 @@ fn files_that_memory_is_too_small_for_are_refused() {
     write(
         at,
         "games.sgf",
-        &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(400_000),
+        &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(800_000),
     );
-    // A million answers to nothing, each a pass.
+    // Millions of variations, each a pass.
     let header = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
-    let library = [&header[..], b"\0\0", &b"\0\xC0".repeat(4 << 20), b"\0\x40"].concat();
+    let library = [&header[..], b"\0\0", &b"\0\xC0".repeat(10 << 20), b"\0\x40"].concat();
     fs::write(at.join("moves.lib"), library).unwrap();
-    let variations = "(;GM[4]SZ[15]".to_owned() + &"(;B[])".repeat(2 << 20) + ")";
+    let variations = "(;GM[4]SZ[15]".to_owned() + &"(;B[])".repeat(4 << 20) + ")";
     write(at, "moves.sgf", &variations);
     write(at, "openings.txt", &"h8 i9\n".repeat(2 << 20));
     for line in [
@@ -320,7 +320,7 @@ fn files_that_memory_is_too_small_for_are_refused() {
         "show moves.sgf",
         &format!("match --engine a={ENGINE} --engine b={ENGINE} --turn 1s --openings openings.txt"),
     ] {
-        let output = limited(at, "ulimit -v 200000", line);
+        let output = limited(at, "ulimit -v 300000", line);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}: {said}");
         assert!(

@@ -47,7 +47,7 @@ pub struct Expected {
     pub size: BoardSize,
     /// The board of SGF games that name none.
     pub unknown_size: BoardSize,
-    /// Whether a person has named the rule: what has the number of another game is Gomoku or
+    /// True if a person has named the rule: a file with the number of another game is Gomoku or
     /// Renju then.
     pub is_rule_named: bool,
 }

@@ -50,7 +50,7 @@ pub enum DrawingError {
     },
 }
 
-/// What stands on a point.
+/// The sign of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Empty,
@@ -149,7 +149,7 @@ fn without_numbers(rows: &mut [Row]) -> Result<(), DrawingError> {
     Ok(())
 }
 
-/// Whether a text has a board: rows of points, one below the other.
+/// Returns whether a text has a board: rows of points, one below the other.
 pub(crate) fn is_drawing(text: &str) -> bool {
     rows(text).len() >= MIN_SIDE
 }

@@ -93,13 +93,13 @@ impl fmt::Display for FileFormat {
     }
 }
 
-/// Whether a tree of SGF begins somewhere in a text.
+/// Returns whether a tree of SGF begins somewhere in a text.
 pub(crate) fn has_tree(text: &str) -> bool {
     let mut opened = text.match_indices('(');
     opened.any(|(at, _)| sgf::opens_a_tree(text, at))
 }
 
-/// Whether a file begins like SGF or PSQ, whatever its name is.
+/// Returns whether a file begins like SGF or PSQ, whatever its name is.
 pub(crate) fn begins_like_a_record(bytes: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]);
     let start = start.trim_start_matches(is_blank);

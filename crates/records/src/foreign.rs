@@ -52,7 +52,7 @@ pub(crate) fn expect_no_foreign_text(
     })
 }
 
-/// Whether a text begins as JSON with names does. Moves too may stand in brackets and quotation
+/// Returns whether a text begins as JSON with names does. Moves too may stand in brackets and quotation
 /// marks.
 fn is_json(text: &str) -> bool {
     let object = text.strip_prefix('[').unwrap_or(text);
@@ -62,7 +62,7 @@ fn is_json(text: &str) -> bool {
     behind.is_some_and(|(_, behind)| behind.trim_start_matches(is_blank).starts_with(':'))
 }
 
-/// Whether the first line is a game as ShowRenju has it: a number, and in `[(` the players, the
+/// Returns whether the first line is a game of ShowRenju's bases: a number, and in `[(` the players, the
 /// result and the moves.
 fn is_show_renju(text: &str) -> bool {
     let line = text.lines().next().unwrap_or_default();

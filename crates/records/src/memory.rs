@@ -14,7 +14,7 @@ impl From<TryReserveError> for MemoryError {
     }
 }
 
-/// Whether there are so many bytes of memory.
+/// Asks for so many bytes of memory.
 ///
 /// # Errors
 /// When there are not.

@@ -16,10 +16,10 @@ use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 /// The stones of the longest opening in which colours are swapped.
 const OPENING: usize = 6;
 
-/// What ends the moves of a game.
+/// The results that end the moves of a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Whether a text begins with a tag.
+/// Returns whether a text begins with a tag.
 pub(crate) fn is_pgn(text: &str) -> bool {
     tag(text.trim_start_matches(is_blank)).is_some()
 }

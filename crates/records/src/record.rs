@@ -163,7 +163,7 @@ impl GameRecord {
     }
 }
 
-/// Who is to move where nothing but stones that are set up says it, and what is said of that.
+/// The side to move where only the stones that are set up show it, and a remark if they do not.
 pub(super) fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) {
     let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
     let black = setup.len() - white;

@@ -28,17 +28,17 @@ pub struct RecordNode {
     pub point: Point,
     /// The colour that moved.
     pub color: Color,
-    /// Where the move stands in the file; nowhere in particular where that says nothing.
+    /// The place of the move in the file, if the format has lines.
     pub place: Option<Place>,
     notes: Option<Box<Notes>>,
 }
 
-/// What is said of a position.
+/// The notes on a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// A remark about the position.
     pub comment: String,
-    /// What else an SGF file says, as it stands there.
+    /// Other properties of SGF, as they stand in the file.
     pub properties: Vec<Property>,
 }
 
@@ -104,12 +104,12 @@ impl RecordNode {
         self.notes.as_ref().map_or("", |notes| &notes.comment)
     }
 
-    /// What else an SGF file says, as it stands there.
+    /// Other properties of SGF, as they stand in the file.
     pub fn properties(&self) -> &[Property] {
         self.notes.as_ref().map_or(&[], |notes| &notes.properties)
     }
 
-    /// The bytes of memory of what is said of the position.
+    /// The bytes of memory of the notes.
     pub(crate) fn notes_memory(&self) -> usize {
         let values = self
             .properties()
@@ -120,7 +120,7 @@ impl RecordNode {
         self.comment().len() + values + properties + size_of::<Notes>()
     }
 
-    /// What is said of the position, to be added to.
+    /// The notes on the position, to be changed.
     pub fn notes(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }

@@ -36,7 +36,7 @@ const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
 const VERSION: [u8; 2] = [3, 4];
 
-/// What is wrong with a line that no game is as long as.
+/// The error of a line that is longer than any game.
 const TOO_MANY: &str = "a line has more than 10000 moves";
 
 /// The byte of the centre, with which files without a header begin.

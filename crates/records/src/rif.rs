@@ -37,7 +37,7 @@ pub enum RifError {
     Empty,
 }
 
-/// Whether a text is XML with games, or the start of it.
+/// Returns whether a text is XML with games, or the start of it.
 pub(crate) fn is_rif(text: &str) -> bool {
     let text = text.trim_start_matches(super::scanner::is_blank);
     let mut parts = Parts::of(text);
@@ -52,7 +52,7 @@ pub(crate) fn is_rif(text: &str) -> bool {
     }
 }
 
-/// What the games of a file refer to.
+/// The entries that the games of a file refer to.
 #[derive(Default)]
 struct Tables<'t> {
     /// Elements by their kind and number.

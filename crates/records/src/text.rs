@@ -105,7 +105,7 @@ pub fn line(line: &str) -> Result<Position, LineError> {
     })
 }
 
-/// Whether a text begins with what may be a board and a rule, known or not, which no list of moves
+/// Returns whether a text begins like a board and a rule, known or not, which no list of moves
 /// does.
 pub fn is_line(text: &str) -> bool {
     let mut words = text.split(is_blank).filter(|word| !word.is_empty());

@@ -7,9 +7,9 @@ use super::place::Place;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct XmlError {
-    /// Where.
+    /// The place of the fault.
     pub place: Place,
-    /// What is wrong there.
+    /// The fault.
     pub problem: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl<'t> Parts<'t> {
         Err(XmlError { place, problem })
     }
 
-    /// What stands between two marks, the first of which stands here.
+    /// Returns the text between two marks, the first of which stands here.
     fn between(&mut self, start: &str, end: &str) -> Result<&'t str, XmlError> {
         let inside = &self.text[self.at + start.len()..];
         match inside.find(end) {

@@ -95,7 +95,7 @@ fn size(tree: &Tree) -> Result<Option<BoardSize>, SgfError> {
     size.map(Some)
 }
 
-/// Whether a value says nothing, as some programs write where they know nothing.
+/// Returns whether a value is blank, as some programs write unknown values.
 fn is_empty(value: &str) -> bool {
     value.trim().is_empty()
 }
@@ -143,7 +143,7 @@ impl From<MemoryError> for Refusal {
 /// A tree that is being read, node by node.
 pub(super) struct Reader<'t> {
     pub(super) source: &'t Tree,
-    /// Which nodes are of the main line.
+    /// True for the nodes of the main line.
     pub(super) is_main_line: Vec<bool>,
     pub(super) game: RecordTree,
     /// Who is to move first, where the file says so.
@@ -152,14 +152,14 @@ pub(super) struct Reader<'t> {
     pub(super) path: Vec<usize>,
     /// The points that have stones there.
     taken: PointSet,
-    /// Which of the properties of a node of the game has a name, for nodes with many.
+    /// The number of the property with a name, for nodes of the game with many.
     kept: HashMap<usize, HashMap<String, usize>>,
     /// What the nodes before the first move of a variation hold, for that move.
     held: Option<Rest>,
     /// The words in place of moves that end a game.
     endings: Vec<Ending>,
     meter: Meter,
-    /// Whether the game is known to be Gomoku or Renju from elsewhere.
+    /// True if the game is known to be Gomoku or Renju from elsewhere.
     pub(super) is_known: bool,
     /// Whether the file has another game's number, which is looked into once.
     pub(super) is_other_game: bool,
@@ -192,7 +192,7 @@ struct Rest {
     properties: Vec<Property>,
     /// The points that black stones are put on, and those of white ones.
     put: [PointSet; 2],
-    /// Whether all moves so far were in turn; nothing before the first.
+    /// True if all moves so far were in turn; `None` before the first.
     moved: Option<bool>,
 }
 

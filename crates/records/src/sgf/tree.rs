@@ -39,7 +39,7 @@ struct Entry {
     name: u32,
     /// The end of its values among all.
     values: u32,
-    /// Where it stands in the text that was read.
+    /// Its place in the text that was read.
     place: Place,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct PropertyView<'t> {
     /// Its values among all.
     first: usize,
     end: usize,
-    /// Where its name ends in the text.
+    /// The end of its name in the text.
     start: usize,
 }
 

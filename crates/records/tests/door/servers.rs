@@ -252,7 +252,7 @@ fn a_named_rule_says_which_game_it_is() {
     }
 }
 
-/// What other programs were reported to refuse or to lose.
+/// Files that other programs were reported to refuse or to lose.
 #[test]
 fn files_that_other_programs_did_not_read() {
     for (text, expected, comment, remark) in [
