@@ -137,6 +137,7 @@ impl Runner<'_, '_> {
             let limits = Limits {
                 depth: depth - 1,
                 draw_rule: self.task.limits.draw_rule,
+                deepens_single_move: self.task.limits.deepens_single_move,
                 ..Limits::default()
             };
             let result = self.search_after(&[point], limits);

@@ -82,7 +82,9 @@ pub struct Options {
     /// The number of search threads, from one to [`Options::MOST_THREADS`]. Zero means one.
     pub threads: usize,
     /// Whether a search without any limit continues until it is stopped. Otherwise it takes
-    /// five seconds.
+    /// five seconds. [Lines](super::Request::Lines) are then of an analysis, which searches
+    /// moves that a game would be given without a search: on the empty board, and those
+    /// that are forced.
     pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,

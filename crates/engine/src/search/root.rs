@@ -105,12 +105,16 @@ impl<'a, E: Evaluator> Root<'a, E> {
         self.result()
     }
 
-    /// Whether deeper iterations could not change what is played.
+    /// Whether deeper iterations could not change what is played, or what it is worth
+    /// where that is asked for.
     fn is_settled(&self, score: Score) -> bool {
         match score.plies() {
             // A shorter win or a longer defence may still turn up for a while.
             Some(plies) => self.depth as usize > plies + 4,
-            None => self.moves.len() == 1 && self.depth >= 4,
+            None => {
+                let is_single = self.moves.len() == 1 && self.depth >= 4;
+                is_single && !self.thread.limits.deepens_single_move
+            }
         }
     }
 
