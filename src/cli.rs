@@ -8,6 +8,8 @@
 mod analysis;
 #[cfg(feature = "arena")]
 mod arena;
+#[cfg(any(feature = "arena", feature = "train"))]
+mod balance;
 #[cfg(feature = "board")]
 mod boards;
 #[cfg(feature = "database")]

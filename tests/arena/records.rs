@@ -276,35 +276,6 @@ fn a_run_is_made_longer() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("other settings: pairs"));
 }
 
-/// Openings that were made at the start stay those of the run.
-#[test]
-fn a_longer_run_keeps_the_openings_it_made() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |games: &str, resume: bool| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        let mock = super::MOCK.display();
-        let engines = [
-            format!("--engine=A={mock} fair"),
-            format!("--engine=B={mock} fair 5"),
-        ];
-        command
-            .arg("match")
-            .args(engines)
-            .args(["--out".as_ref(), folder.path().as_os_str()]);
-        command.args(["--size", "9", "--turn-ms", "9000", "--games", games]);
-        command.args(resume.then_some("--resume"));
-        let output = command.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{errors}");
-        errors
-    };
-    assert!(run("2", false).contains("1 balanced openings made"));
-    assert!(!run("6", true).contains("openings made"));
-    let games = games_of(folder.path());
-    let starts: HashSet<&str> = games.iter().map(|game| game.opening.as_str()).collect();
-    assert_eq!((games.len(), starts.len()), (6, 3), "turned: {starts:?}");
-}
-
 /// What a run began from is kept, whether the option that said so is repeated or not.
 #[test]
 fn a_run_goes_on_from_the_openings_it_began_with() {

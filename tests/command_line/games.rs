@@ -36,6 +36,11 @@ fn nothing_is_said_twice() {
     assert!(error.contains("1 of 2 lines made no sense"), "{error}");
     let spsa = "spsa --size 7 --pairs 1 --nodes 20 --out run.json";
     prints(at, spsa);
+    // The run keeps the test of its openings, which the same command need not repeat.
+    prints(at, spsa);
+    let error = fails(at, &format!("{spsa} --opening-nodes 900"));
+    let kept = "--opening-nodes 5000 --opening-window 100";
+    assert!(error.contains(kept), "{error}");
     let error = fails(at, &format!("{spsa} --rate 1"));
     assert!(
         error.contains("is of another run: --rule freestyle --size 7"),

@@ -9,7 +9,7 @@ use super::schedule::progress_table;
 use super::settings::MatchSettings;
 use super::speed;
 use super::standings::{HeadToHead, Standings};
-use super::stats::{Decision, EloEstimate, EloModel, Sprt};
+use super::stats::{Decision, EloModel, Sprt};
 use super::table::Table;
 use quincunx_engine::game::TimeControl;
 use quincunx_records::Date;
@@ -33,8 +33,8 @@ pub fn progress(
     let mut line = format!("{games}/{total}");
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
-        if let Some(estimate) = estimate(head_to_head) {
-            let _ = write!(line, "  Elo {}", Signed(estimate.elo, estimate.elo_error));
+        if let Some(estimate) = head_to_head.estimate() {
+            let _ = write!(line, "  {estimate}");
         }
         if let Some(sprt) = sprt {
             let llr = sprt.llr(&head_to_head.pairs);
@@ -162,9 +162,10 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
         match &settings.opening_rule {
             Some(rule) => rule.clone(),
             None => format!(
-                "{}{turned}, seed {}",
+                "{}{turned}, seed {}{}",
                 settings.openings.len(),
-                settings.seed
+                settings.seed,
+                settings.openings_made()
             ),
         },
     );
@@ -386,11 +387,9 @@ fn opening_table(standings: &Standings) -> Table {
 fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&Sprt>) -> Table {
     let mut table = Table::new(format!("{first} against {second}"), &["", ""]);
     let mut row = |key: &str, value: String| table.add(vec![key.to_owned(), value]);
-    if let Some(estimate) = estimate(head_to_head) {
-        let elo = Signed(estimate.elo, estimate.elo_error);
-        row("Elo, 95 %", elo.to_string());
-        let normalized = Signed(estimate.normalized, estimate.normalized_error);
-        row("Normalised Elo, 95 %", normalized.to_string());
+    if let Some(estimate) = head_to_head.estimate() {
+        row("Elo, 95 %", estimate.logistic_text());
+        row("Normalised Elo (nElo), 95 %", estimate.normalized_text());
         row("Superior", format!("{:.1} %", 100.0 * estimate.superiority));
     }
     row("With black", head_to_head.by_color[0].to_string());
@@ -399,6 +398,9 @@ fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&S
         "Pairs (0, 1/2, 1, 3/2, 2)",
         format!("{:?}", head_to_head.pairs.0),
     );
+    if let Some(share) = head_to_head.pairs.decided() {
+        row("Pairs won or lost", format!("{:.1} %", 100.0 * share));
+    }
     if let Some(sprt) = sprt {
         let (test, result) = sprt_lines(sprt, head_to_head);
         row(&test, result);
@@ -427,21 +429,6 @@ fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
         test,
         format!("LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}"),
     )
-}
-
-/// From pairs where there are any, from single games until then.
-fn estimate(head_to_head: &HeadToHead) -> Option<EloEstimate> {
-    EloEstimate::from_pairs(&head_to_head.pairs)
-        .or_else(|| EloEstimate::from_games(&head_to_head.tally))
-}
-
-/// A number with its sign and its error.
-struct Signed(f64, f64);
-
-impl fmt::Display for Signed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} +- {:.1}", self.0, self.1)
-    }
 }
 
 /// Seconds, as people say them.

@@ -32,6 +32,13 @@ pub struct MatchSettings {
     pub format: Option<Format>,
     /// Every opening.
     pub openings: Vec<String>,
+    /// The nodes of the search that judged the openings, where the program made them. Earlier
+    /// versions did not write it down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_nodes: Option<u64>,
+    /// The largest score that it allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_window: Option<i32>,
     /// Whether openings are taken as they stand.
     pub sequential: bool,
     /// Whether openings are never turned.
@@ -157,6 +164,14 @@ impl MatchSettings {
         speeds
             .reduce(|one, other| one.filter(|_| one == other))
             .flatten()
+    }
+
+    /// How the program made the openings, as an addition to their number; empty if it did not.
+    pub(super) fn openings_made(&self) -> String {
+        let made = self.opening_nodes.zip(self.opening_window);
+        made.map_or_else(String::new, |(nodes, window)| {
+            format!(", level within {window} after {nodes} nodes")
+        })
     }
 
     /// How engines are described.

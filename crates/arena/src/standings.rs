@@ -2,7 +2,9 @@
 
 use super::record::{MatchGame, MatchMove, Reason};
 use super::remarks;
-use super::stats::{Decision, Meeting, Pairs, Rating, Ratings, Sprt, Tally, Wdl, first_move};
+use super::stats::{
+    Decision, EloEstimate, Meeting, Pairs, Rating, Ratings, Sprt, Tally, Wdl, first_move,
+};
 use quincunx_engine::rules::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,6 +24,12 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
+    /// How much stronger the first player is: from pairs where there are any, from single games
+    /// until then.
+    pub(super) fn estimate(&self) -> Option<EloEstimate> {
+        EloEstimate::from_pairs(&self.pairs).or_else(|| EloEstimate::from_games(&self.tally))
+    }
+
     fn add(&mut self, pair: usize, color: Color, outcome: Wdl) {
         self.tally.add(outcome);
         self.by_color[color.index()].add(outcome);

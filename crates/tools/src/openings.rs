@@ -115,6 +115,7 @@ fn make_one(settings: &ListSettings, number: usize) -> Option<BalancedOpening> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::engine::openings::BalanceTest;
     use quincunx_engine::rules::{BoardSize, Rule};
 
     fn list(threads: usize) -> Vec<(String, i32)> {
@@ -123,8 +124,10 @@ mod tests {
                 rule: Rule::Renju,
                 size: BoardSize::default(),
                 stones: 3..=6,
-                max_score: 120,
-                nodes: 3_000,
+                balance: BalanceTest {
+                    nodes: 3_000,
+                    window: 120,
+                },
                 choose_last: true,
                 quiet: false,
             },
@@ -155,8 +158,10 @@ mod tests {
                     rule: Rule::Freestyle,
                     size: BoardSize::square(5).unwrap(),
                     stones: 1..=1,
-                    max_score: 30_000,
-                    nodes: 20,
+                    balance: BalanceTest {
+                        nodes: 20,
+                        window: 30_000,
+                    },
                     choose_last: false,
                     quiet: false,
                 },

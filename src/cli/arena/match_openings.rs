@@ -1,14 +1,15 @@
 //! The openings of a match: read from files, made by the program, or left to the engines.
 
+use crate::cli::balance::BalanceArgs;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, name_of, read_file, tell};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use quincunx_arena::Variant;
 use quincunx_arena::schedule::OpeningOrder;
-use quincunx_arena::store::read_settings;
-use quincunx_engine::engine::openings::OpeningSettings;
+use quincunx_arena::settings::MatchSettings;
+use quincunx_arena::{EngineConfig, Variant};
+use quincunx_engine::engine::openings::{BalanceTest, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
 use quincunx_engine::game::swap::OpeningRule;
@@ -22,6 +23,9 @@ use std::sync::Arc;
 /// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
 
+/// The file of a run's settings.
+const SETTINGS: &str = "match.json";
+
 /// Where the openings of a match come from.
 #[derive(Args)]
 pub(crate) struct MatchOpenings {
@@ -32,6 +36,8 @@ pub(crate) struct MatchOpenings {
     openings: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    balance: BalanceArgs,
     /// Take only the first N stones of each opening in the files
     #[arg(
         help_heading = "Openings",
@@ -77,6 +83,10 @@ pub(super) struct OpeningNeeds<'a> {
     pub(super) pairs: usize,
     pub(super) threads: usize,
     pub(super) weights: &'a Arc<WeightSet>,
+    /// The settings of the run that this one resumes.
+    pub(super) resumed: Option<&'a MatchSettings>,
+    /// The test of openings that the program makes.
+    pub(super) balance: Option<BalanceTest>,
 }
 
 impl MatchOpenings {
@@ -94,6 +104,24 @@ impl MatchOpenings {
         free && self.openings.is_empty() && !self.no_openings
     }
 
+    /// The test of the openings that the program makes for a match of these engines. A run that
+    /// goes on keeps its own, unless the options name another.
+    pub(super) fn balance(
+        &self,
+        engines: &[EngineConfig],
+        resumed: Option<&MatchSettings>,
+    ) -> Option<BalanceTest> {
+        if !self.are_made() {
+            return None;
+        }
+        if let Some(before) = resumed.filter(|_| !self.balance.are_given()) {
+            let kept = before.opening_nodes.zip(before.opening_window);
+            return kept.map(|(nodes, window)| BalanceTest { nodes, window });
+        }
+        let nodes = engines.iter().map(|engine| engine.limits.nodes_a_move());
+        Some(self.balance.test(nodes.max().unwrap_or(0)))
+    }
+
     /// Fails if the options contradict each other.
     pub(super) fn check(&self) -> Result<()> {
         ensure_usage!(
@@ -105,6 +133,10 @@ impl MatchOpenings {
             self.opening_rule == OpeningRule::Free || self.openings.is_empty(),
             "--opening-rule {}: the engines put the first stones, so --openings has no place",
             self.opening_rule
+        );
+        ensure_usage!(
+            self.are_made() || !self.balance.are_given(),
+            "--opening-nodes and --opening-window are for openings that the match makes"
         );
         Ok(())
     }
@@ -132,7 +164,9 @@ impl MatchOpenings {
             return Ok(vec![Opening::default()]);
         }
         if self.openings.is_empty() {
-            return make_openings(needs, self.seed);
+            // Another number of games, or another version of the program, would make others.
+            let kept = needs.resumed.map(openings_of);
+            return kept.unwrap_or_else(|| make_openings(needs, self.seed));
         }
         let mut all = Vec::new();
         for path in &self.openings {
@@ -172,15 +206,13 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The openings of the match in a folder, by its own rule and board.
-pub(super) fn openings_of(folder: &Path) -> Result<Vec<Opening>> {
-    let context = || folder.display().to_string();
-    let kept = read_settings(folder)?;
-    let Variant { rule, size } = kept.variant().with_context(context)?;
-    let openings = kept.openings.iter();
+/// The openings of a match with these settings, by its own rule and board.
+fn openings_of(settings: &MatchSettings) -> Result<Vec<Opening>> {
+    let Variant { rule, size } = settings.variant().context(SETTINGS)?;
+    let openings = settings.openings.iter();
     let openings = openings.map(|text| Opening::parse(rule, size, text));
     let openings: Result<Vec<Opening>, _> = openings.collect();
-    openings.with_context(context)
+    openings.context(SETTINGS)
 }
 
 /// Makes balanced openings, one for every pair of games as far as possible.
@@ -190,8 +222,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
             rule: needs.rule,
             size: needs.size,
             stones: 3..=7,
-            max_score: 100,
-            nodes: 5_000,
+            balance: needs.balance.unwrap_or(BalanceTest::for_moves_of(0)),
             choose_last: true,
             quiet: false,
         },

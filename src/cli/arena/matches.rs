@@ -1,7 +1,7 @@
 //! Arguments of a match: checked here, carried out by the library.
 
 use super::engines::Engines;
-use super::match_openings::{MatchOpenings, OpeningNeeds, openings_of};
+use super::match_openings::{MatchOpenings, OpeningNeeds};
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
@@ -20,6 +20,7 @@ use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
     Variant, speed,
 };
+use quincunx_engine::engine::openings::BalanceTest;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
@@ -238,10 +239,21 @@ impl Match {
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
-        let mut tournament = self.tournament(engines, format, weights)?;
-        let mut settings = self.settings(&tournament, format, sprt);
+        let resumed = self.resumed_folder().map(read_settings).transpose()?;
+        let balance = self.openings.balance(&engines, resumed.as_ref());
+        let openings = self.openings.openings(&OpeningNeeds {
+            rule: self.rule,
+            size: self.size,
+            pairs: Schedule::opening_count(format, engines.len(), self.games.div_ceil(2)),
+            threads: self.concurrency,
+            weights,
+            resumed: resumed.as_ref(),
+            balance,
+        })?;
+        let mut tournament = self.tournament(engines, format, openings)?;
+        let mut settings = self.settings(&tournament, format, sprt, balance);
         let (stop, interrupted) = stop_on_interrupt()?;
-        match self.scale(&mut tournament, &mut settings, &stop) {
+        match self.scale(&mut tournament, &mut settings, resumed.as_ref(), &stop) {
             Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
             scaled => scaled?,
         }
@@ -318,16 +330,13 @@ impl Match {
         &self,
         tournament: &mut Tournament,
         settings: &mut MatchSettings,
+        resumed: Option<&MatchSettings>,
         stop: &StopSignal,
     ) -> Result<()> {
         let Some(meant) = self.scale_to else {
             return Ok(());
         };
-        let kept = match self.resumed_folder() {
-            Some(folder) => read_settings(folder)?.speed(),
-            None => None,
-        };
-        let (speed, since) = match kept {
+        let (speed, since) = match resumed.and_then(MatchSettings::speed) {
             Some(speed) => (speed, " when the run began"),
             None => (
                 speed::measure(tournament, self.concurrency, meant, stop)?,
@@ -408,19 +417,9 @@ impl Match {
         &self,
         engines: Vec<EngineConfig>,
         format: Format,
-        weights: &Arc<WeightSet>,
+        openings: Vec<Opening>,
     ) -> Result<Tournament> {
         let pairs_each = self.games.div_ceil(2);
-        let openings = match self.kept_openings()? {
-            Some(kept) => kept,
-            None => self.openings.openings(&OpeningNeeds {
-                rule: self.rule,
-                size: self.size,
-                pairs: Schedule::opening_count(format, engines.len(), pairs_each),
-                threads: self.concurrency,
-                weights,
-            })?,
-        };
         if let Some(limit) = self.draw_after {
             self.openings.ensure_shorter(limit, &openings)?;
         }
@@ -459,14 +458,6 @@ impl Match {
     fn resumed_folder(&self) -> Option<&Path> {
         let folder = self.out.as_deref().filter(|_| self.resume);
         folder.filter(|folder| has_games(folder))
-    }
-
-    /// The openings of the resumed run: another number of games, or another version of the program,
-    /// would make others.
-    fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
-        let folder = self.resumed_folder();
-        let folder = folder.filter(|_| self.openings.are_made());
-        folder.map(openings_of).transpose()
     }
 
     fn format(&self, players: usize) -> Result<Format> {
@@ -518,6 +509,7 @@ impl Match {
         tournament: &Tournament,
         format: Format,
         sprt: Option<Sprt>,
+        balance: Option<BalanceTest>,
     ) -> MatchSettings {
         MatchSettings {
             engines: MatchSettings::describe(&tournament.engines),
@@ -531,6 +523,8 @@ impl Match {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
+            opening_nodes: balance.map(|test| test.nodes),
+            opening_window: balance.map(|test| test.window),
             sequential: self.openings.order() == OpeningOrder::Sequential,
             as_written: self.openings.as_written,
             seed: self.openings.seed,

@@ -7,7 +7,7 @@ use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
+use quincunx_engine::engine::openings::{BalanceTest, BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Opening;
 use quincunx_engine::rules::{BoardSize, Rule};
@@ -105,8 +105,10 @@ impl Openings {
                 rule: self.rule,
                 size: self.size,
                 stones: self.stones.clone(),
-                max_score: self.window,
-                nodes: self.nodes,
+                balance: BalanceTest {
+                    nodes: self.nodes,
+                    window: self.window,
+                },
                 choose_last: true,
                 quiet: false,
             },

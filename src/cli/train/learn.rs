@@ -1,6 +1,7 @@
 //! The subcommands of training by games, self-play and parameter tuning, and those
 //! for files of games.
 
+use crate::cli::balance::BalanceArgs;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
@@ -127,6 +128,8 @@ pub(crate) struct Spsa {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
     #[command(flatten)]
+    balance: BalanceArgs,
+    #[command(flatten)]
     run: RunKind,
 }
 
@@ -137,6 +140,11 @@ pub(crate) fn spsa(
     output: &mut impl Write,
 ) -> Result<()> {
     let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
+    let openings = match resumed_options(&arguments.run) {
+        // A run that goes on keeps its own, unless the options name another.
+        Some(before) if !arguments.balance.are_given() => before.openings,
+        _ => Some(arguments.balance.test(arguments.nodes)),
+    };
     let options = SpsaOptions {
         rule: arguments.kind.rule.to_string(),
         sizes: sizes.collect(),
@@ -146,6 +154,7 @@ pub(crate) fn spsa(
         learning_rate: arguments.rate,
         seed: arguments.run.seed,
         only: arguments.only.clone(),
+        openings,
     };
     let begun = SpsaState::begin(options.clone())?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
@@ -183,6 +192,12 @@ pub(crate) fn spsa(
     let file = arguments.run.out.display();
     writeln!(output, "play with them: quincunx --parameters {file}")?;
     Ok(())
+}
+
+/// The options of the run in the file, if one goes on. A file that can't be read is refused later.
+fn resumed_options(run: &RunKind) -> Option<SpsaOptions> {
+    let state = SpsaState::read(&run.out).ok();
+    state.filter(|_| !run.force).map(|state| state.options)
 }
 
 /// Lines for the protocol that set the parameters which `spsa` has found in this file.

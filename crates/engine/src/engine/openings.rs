@@ -11,7 +11,7 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
-use crate::search::{Limits, Searcher};
+use crate::search::{Limits, SearchResult, Searcher};
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
@@ -40,6 +40,48 @@ const CANDIDATE_NODES: u64 = 40;
 /// How much further off balance the quick searches may find an opening.
 const SLACK: i32 = 4;
 
+/// From this many nodes on quick searches sort out first what deep ones need not see. Below
+/// them the openings of a seed are those of earlier versions, which runs of self-play need.
+const SCREENED: u64 = 20_000;
+
+/// The part of the nodes that a quick search of every candidate gets, and the number of
+/// candidates that a deep one sees.
+const SCREEN_NODES: u64 = 10 * CANDIDATE_NODES;
+const FINALISTS: usize = 6;
+
+/// The test that an opening has to pass: neither side stands better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BalanceTest {
+    /// The nodes of the search that judges the opening.
+    pub nodes: u64,
+    /// The largest score for either side, in units of the evaluation.
+    pub window: i32,
+}
+
+impl BalanceTest {
+    /// The fewest and the most nodes of a test that follows the nodes of a move.
+    const NODES: RangeInclusive<u64> = 5_000..=1_000_000;
+    /// The windows of quick and of deep tests. What a deep search finds lopsided is decided
+    /// before the games begin.
+    const WINDOWS: [i32; 2] = [100, 50];
+
+    /// The test of openings for games with this many nodes a move: a search that sees no less
+    /// than the players, so that the opening does not decide the game.
+    pub fn for_moves_of(nodes: u64) -> BalanceTest {
+        let (least, most) = Self::NODES.into_inner();
+        BalanceTest::with_nodes(nodes.saturating_mul(2).clamp(least, most))
+    }
+
+    /// The test with this many nodes and the window that suits them.
+    pub fn with_nodes(nodes: u64) -> BalanceTest {
+        BalanceTest {
+            nodes,
+            window: Self::WINDOWS[usize::from(nodes >= SCREENED)],
+        }
+    }
+}
+
 /// The properties that an opening must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSettings {
@@ -49,10 +91,8 @@ pub struct OpeningSettings {
     pub size: BoardSize,
     /// The least and the largest number of stones.
     pub stones: RangeInclusive<usize>,
-    /// The largest score for either side, in units of the evaluation.
-    pub max_score: i32,
-    /// The nodes of the search that judges the opening.
-    pub nodes: u64,
+    /// The test of its balance.
+    pub balance: BalanceTest,
     /// Whether the last stone is chosen by search, as the one that leaves the
     /// best balance. Otherwise it is random like the others. Then most attempts
     /// fail, but each costs less.
@@ -97,8 +137,10 @@ impl OpeningSettings {
             rule,
             size,
             stones: SELF_PLAY_STONES,
-            max_score: SELF_PLAY_SCORE,
-            nodes,
+            balance: BalanceTest {
+                nodes,
+                window: SELF_PLAY_SCORE,
+            },
             choose_last: false,
             quiet: true,
         }
@@ -137,13 +179,16 @@ impl OpeningSettings {
         if self.quiet && !is_quiet(&mut position) {
             return None;
         }
-        let limits = Limits {
-            nodes: self.nodes,
-            ..Limits::default()
-        };
-        let outcome = searcher.search(&position, &limits, &mut ());
+        let BalanceTest { nodes, window } = self.balance;
+        if nodes >= SCREENED && !self.choose_last {
+            let score = search(&position, nodes / CANDIDATE_NODES, searcher).score;
+            if score.is_decided() || score.units().abs() > window.saturating_mul(SLACK) {
+                return None;
+            }
+        }
+        let outcome = search(&position, nodes, searcher);
         let balanced = !outcome.score.is_decided()
-            && outcome.score.units().abs() <= self.max_score
+            && outcome.score.units().abs() <= window
             && outcome.best.is_some();
         balanced.then_some(BalancedOpening {
             position,
@@ -158,32 +203,57 @@ impl OpeningSettings {
             0 => [self.size.centre()].into_iter().collect(),
             _ => around(&position),
         };
-        let limits = Limits {
-            nodes: (self.nodes / CANDIDATE_NODES).max(1),
-            ..Limits::default()
-        };
-        let mut best: Option<(i32, Point)> = None;
-        for point in near.iter() {
-            if !position.is_legal(point) {
-                continue;
-            }
-            position.play(point);
-            if !position.won() {
-                let score = searcher.search(&position, &limits, &mut ()).score;
-                let off = score.units().abs();
-                if !score.is_decided() && best.is_none_or(|(least, _)| off < least) {
-                    best = Some((off, point));
-                }
-            }
-            position.undo();
+        let nodes = self.balance.nodes;
+        let mut candidates: Vec<Point> = near.iter().collect();
+        if nodes >= SCREENED {
+            let ranked = by_balance(&mut position, candidates, nodes / SCREEN_NODES, searcher);
+            candidates = ranked.into_iter().map(|(_, point)| point).collect();
+            candidates.truncate(FINALISTS);
         }
-        let (off, point) = best?;
-        if off > self.max_score.saturating_mul(SLACK) {
+        let nodes = (nodes / CANDIDATE_NODES).max(1);
+        let ranked = by_balance(&mut position, candidates, nodes, searcher);
+        let &(off, point) = ranked.first()?;
+        if off > self.balance.window.saturating_mul(SLACK) {
             return None;
         }
         position.play(point);
         Some(position)
     }
+}
+
+/// The legal points among `candidates` that decide nothing, with the distance from the balance
+/// that searches of so many nodes find after a stone there, the smallest first.
+fn by_balance(
+    position: &mut Position,
+    candidates: Vec<Point>,
+    nodes: u64,
+    searcher: &mut Searcher,
+) -> Vec<(i32, Point)> {
+    let mut ranked = Vec::with_capacity(candidates.len());
+    for point in candidates {
+        if !position.is_legal(point) {
+            continue;
+        }
+        position.play(point);
+        if !position.won() {
+            let score = search(position, nodes, searcher).score;
+            if !score.is_decided() {
+                ranked.push((score.units().abs(), point));
+            }
+        }
+        position.undo();
+    }
+    ranked.sort_by_key(|&(off, _)| off);
+    ranked
+}
+
+/// Searches a position with this many nodes.
+fn search(position: &Position, nodes: u64, searcher: &mut Searcher) -> SearchResult {
+    let limits = Limits {
+        nodes,
+        ..Limits::default()
+    };
+    searcher.search(position, &limits, &mut ())
 }
 
 /// The position after `stones` more stones near each other, where the rule and
@@ -287,8 +357,10 @@ mod tests {
             rule: Rule::Renju,
             size: BoardSize::square(15).unwrap(),
             stones: 2..=7,
-            max_score: 120,
-            nodes: 800,
+            balance: BalanceTest {
+                nodes: 800,
+                window: 120,
+            },
             choose_last,
             quiet: true,
         }
@@ -298,7 +370,7 @@ mod tests {
     fn made(settings: &OpeningSettings) -> Vec<String> {
         let attempt = |seed| {
             let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher())?;
-            assert!(found.score.units().abs() <= settings.max_score);
+            assert!(found.score.units().abs() <= settings.balance.window);
             assert!(settings.stones.contains(&found.position.ply()));
             assert!(is_quiet(&mut found.position.clone()));
             Some(found.position.move_text())
@@ -319,7 +391,10 @@ mod tests {
     #[test]
     fn a_largest_score_beyond_all_scores_is_no_limit() {
         let settings = OpeningSettings {
-            max_score: i32::MAX,
+            balance: BalanceTest {
+                window: i32::MAX,
+                ..settings(true).balance
+            },
             ..settings(true)
         };
         assert!(!made(&settings).is_empty());
@@ -328,9 +403,11 @@ mod tests {
     #[test]
     fn what_no_opening_meets_is_an_error() {
         let settings = OpeningSettings {
-            max_score: -1,
+            balance: BalanceTest {
+                nodes: 1,
+                window: -1,
+            },
             stones: 0..=0,
-            nodes: 1,
             ..settings(false)
         };
         let made = settings.make(&mut Rng::with_seed(1), &mut searcher());
