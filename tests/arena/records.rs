@@ -187,6 +187,9 @@ fn a_killed_run_goes_on_where_it_was() {
     let mut torn = fs::read(out.join("games.jsonl")).unwrap();
     torn.extend_from_slice(b"{\"number\":17,\"bla");
     fs::write(out.join("games.jsonl"), torn).unwrap();
+    for name in ["psq/.000007.psq.aB3dE6.draft", ".match.json.aB3dE6.draft"] {
+        fs::write(out.join(name), "half").unwrap();
+    }
     arena(
         "fair 3",
         "fair 4",
@@ -199,11 +202,9 @@ fn a_killed_run_goes_on_where_it_was() {
     assert_eq!((after.len(), numbers.len()), (300, 300));
     let sgf = fs::read_to_string(out.join("games.sgf")).unwrap();
     assert_eq!(sgf.matches("GM[4]").count(), 300);
-    // A draft of the killed run may be there too.
-    let files = fs::read_dir(out.join("psq")).unwrap();
-    let is_psq = |path: &PathBuf| path.extension().is_some_and(|it| it == "psq");
-    let files = files.map(|file| file.unwrap().path()).filter(is_psq);
-    assert_eq!(files.count(), 300);
+    // No draft of the killed run is left.
+    assert_eq!(fs::read_dir(out.join("psq")).unwrap().count(), 300);
+    assert!(!out.join(".match.json.aB3dE6.draft").exists());
     assert_eq!(
         fs::read_to_string(out.join("games.csv"))
             .unwrap()

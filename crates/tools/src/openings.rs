@@ -43,12 +43,14 @@ pub enum ListEvent<'a> {
 }
 
 /// Makes openings and returns their number. `tell` is called with each opening and with the
-/// number of attempts, and ends the work by returning false.
+/// number of attempts, and ends the work by returning false. `stop` ends it at once, by
+/// returning true in the midst of an attempt.
 ///
 /// # Errors
 /// When the system can't start a thread.
 pub fn make(
     settings: &ListSettings,
+    stop: &(dyn Fn() -> bool + Sync),
     mut tell: impl FnMut(ListEvent<'_>) -> bool,
 ) -> io::Result<usize> {
     let mut seen = HashSet::new();
@@ -59,12 +61,12 @@ pub fn make(
     let _loaded = settings.weights.of(settings.opening.rule);
     let mut attempt = 0;
     let mut in_vain = 0;
-    while found < settings.count && in_vain < ATTEMPTS {
+    while found < settings.count && in_vain < ATTEMPTS && !stop() {
         let numbers = attempt..attempt + batch;
         attempt = numbers.end;
         let made = std::thread::scope(|scope| {
             let threads = numbers
-                .map(|number| spawn_scoped(scope, move || make_one(settings, number)))
+                .map(|number| spawn_scoped(scope, move || make_one(settings, stop, number)))
                 .collect();
             finish(threads)
         })?;
@@ -102,13 +104,17 @@ fn finish<T>(
 }
 
 /// Makes the attempt with this number.
-fn make_one(settings: &ListSettings, number: usize) -> Option<BalancedOpening> {
+fn make_one(
+    settings: &ListSettings,
+    stop: &dyn Fn() -> bool,
+    number: usize,
+) -> Option<BalancedOpening> {
     // Neighbouring seeds must not give neighbouring sequences.
     let mixed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
     let mut random = fastrand::Rng::with_seed(mixed);
     let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
     let mut searcher = Searcher::new(table, Arc::clone(&settings.weights));
-    settings.opening.attempt(&mut random, &mut searcher)
+    settings.opening.attempt(&mut random, &mut searcher, stop)
 }
 
 #[cfg(test)]
@@ -137,7 +143,7 @@ mod tests {
             weights: Arc::default(),
         };
         let mut all = Vec::new();
-        let found = make(&settings, |event| {
+        let found = make(&settings, &|| false, |event| {
             // No attempt is running, and the next one need not load them again.
             assert!(settings.weights.has(settings.opening.rule));
             if let ListEvent::Found(opening) = event {
@@ -170,7 +176,7 @@ mod tests {
                 threads,
                 weights: Arc::default(),
             };
-            make(&settings, |_| true).unwrap()
+            make(&settings, &|| false, |_| true).unwrap()
         };
         assert!((1..=6).contains(&made(1)), "{}", made(1));
         assert_eq!(made(3), made(1));

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_arena::schedule::OpeningOrder;
 use quincunx_arena::settings::MatchSettings;
-use quincunx_arena::{EngineConfig, Variant};
+use quincunx_arena::{EngineConfig, StopSignal, Variant};
 use quincunx_engine::engine::openings::{BalanceTest, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
@@ -87,6 +87,8 @@ pub(super) struct OpeningNeeds<'a> {
     pub(super) resumed: Option<&'a MatchSettings>,
     /// The test of openings that the program makes.
     pub(super) balance: Option<BalanceTest>,
+    /// Ends the work on openings at once.
+    pub(super) stop: &'a StopSignal,
 }
 
 impl MatchOpenings {
@@ -234,7 +236,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     let view = ProgressLine::new();
     let mut text = String::new();
     let mut count = 0;
-    let made = make(&settings, |event| {
+    let made = make(&settings, &|| needs.stop.is_given(), |event| {
         if let ListEvent::Found(opening) = event {
             text.push_str(&opening.position.move_text());
             text.push('\n');
@@ -245,6 +247,10 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     });
     view.clear();
     made.context("can't start a thread")?;
+    ensure!(
+        !needs.stop.is_given(),
+        "interrupted while openings were made"
+    );
     ensure!(
         count > 0,
         "no balanced openings found: give --openings or --no-openings"

@@ -2,6 +2,7 @@
 
 use super::engines::Engines;
 use super::match_openings::{MatchOpenings, OpeningNeeds};
+use super::sprt::SprtArgs;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
@@ -14,7 +15,7 @@ use quincunx_arena::parts::Comparison;
 use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
-use quincunx_arena::stats::{Decision, EloModel, Sprt};
+use quincunx_arena::stats::Sprt;
 use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
@@ -143,39 +144,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
 
-    /// Stop as soon as the test accepts one of two differences in strength between the first and
-    /// the second engine, such as 0,10. A test needs thousands of games (--games)
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        value_name = "ELO0,ELO1", value_parser = bounds,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<(f64, f64)>,
-    /// How often elo1 may be accepted when elo0 holds
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        default_value_t = 0.05,
-        value_parser = error_rate,
-    )]
-    alpha: f64,
-    /// How often elo0 may be accepted when elo1 holds
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        default_value_t = 0.05,
-        value_parser = error_rate,
-    )]
-    beta: f64,
-    /// The unit of the two differences: normalised Elo, or Elo
-    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
-    model: ModelArg,
-
-    /// Give the result of the test as the exit code: 0 elo1 accepted, 3 elo0 accepted,
-    /// 4 undecided
-    #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
-    sprt_exit: bool,
+    #[command(flatten)]
+    sprt: SprtArgs,
 
     /// Keep records and a report in this folder
     #[arg(help_heading = "Records", long, value_name = "DIR")]
@@ -217,13 +187,6 @@ enum FormatArg {
     Knockout,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum ModelArg {
-    #[default]
-    Normalized,
-    Logistic,
-}
-
 impl Match {
     /// Plays the match, or merges its parts.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
@@ -232,16 +195,17 @@ impl Match {
         }
         let engines = self.checked_engines()?;
         let format = self.format(engines.len())?;
-        let sprt = self.sprt(engines.len())?;
+        let sprt = self.sprt.sprt(engines.len())?;
         // The options are valid. The work begins here.
         Engines::try_start(&engines)?;
         // No other run may write to the folder until this one has ended.
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
+        let (stop, interrupted) = stop_on_interrupt()?;
         let resumed = self.resumed_folder().map(read_settings).transpose()?;
         let balance = self.openings.balance(&engines, resumed.as_ref());
-        let openings = self.openings.openings(&OpeningNeeds {
+        let openings = match self.openings.openings(&OpeningNeeds {
             rule: self.rule,
             size: self.size,
             pairs: Schedule::opening_count(format, engines.len(), self.games.div_ceil(2)),
@@ -249,12 +213,15 @@ impl Match {
             weights,
             resumed: resumed.as_ref(),
             balance,
-        })?;
+            stop: &stop,
+        }) {
+            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(self.interrupted()),
+            openings => openings?,
+        };
         let mut tournament = self.tournament(engines, format, openings)?;
         let mut settings = self.settings(&tournament, format, sprt, balance);
-        let (stop, interrupted) = stop_on_interrupt()?;
         match self.scale(&mut tournament, &mut settings, resumed.as_ref(), &stop) {
-            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
+            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(self.interrupted()),
             scaled => scaled?,
         }
         let mut played = Vec::new();
@@ -294,14 +261,23 @@ impl Match {
         summary.failure.map_or(Ok(()), Err)?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
-            let how = match self.out {
-                Some(_) => "the same command with --resume continues the match",
-                None => "with --out it could be resumed",
-            };
-            let _ = writeln!(io::stderr(), "interrupted: {how}");
-            return Ok(exit::INTERRUPTED);
+            return Ok(self.interrupted());
         }
-        Ok(self.exit_code(&report))
+        Ok(self.sprt.exit_code(report.decision()))
+    }
+
+    /// Says how to go on with a match that was interrupted, and returns the exit code.
+    fn interrupted(&self) -> u8 {
+        let how = match &self.out {
+            Some(folder) if has_games(folder) => {
+                "the same command with --resume continues the match"
+            }
+            Some(_) => "no game has ended; the same command starts over",
+            None => "with --out it could be resumed",
+        };
+        // A reader that has gone away misses nothing.
+        let _ = writeln!(io::stderr(), "interrupted: {how}");
+        exit::INTERRUPTED
     }
 
     /// The engines, after a check of all options that do not depend on their number.
@@ -354,16 +330,6 @@ impl Match {
         Ok(())
     }
 
-    /// The exit code of a match with this report.
-    fn exit_code(&self, report: &Report) -> u8 {
-        match report.decision() {
-            _ if !self.sprt_exit => exit::DONE,
-            Decision::AcceptH1 => exit::DONE,
-            Decision::AcceptH0 => exit::ELO0,
-            Decision::Continue => exit::UNDECIDED,
-        }
-    }
-
     /// Prints notes about settings that are allowed but hardly intended.
     fn warn(&self, tournament: &Tournament) {
         let cores = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
@@ -389,7 +355,7 @@ impl Match {
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
         let merged = merge(&self.merge, self.moved)?;
-        let sprt = self.sprt(merged.settings.engines.len())?;
+        let sprt = self.sprt.sprt(merged.settings.engines.len())?;
         if sprt.is_some() {
             merged.expect_moves()?;
         }
@@ -410,7 +376,7 @@ impl Match {
         });
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         published.transpose()?;
-        Ok(self.exit_code(&report))
+        Ok(self.sprt.exit_code(report.decision()))
     }
 
     fn tournament(
@@ -488,21 +454,6 @@ impl Match {
         Ok(format)
     }
 
-    /// The test of a match between this number of engines.
-    fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
-        let Some((elo0, elo1)) = self.sprt else {
-            return Ok(None);
-        };
-        ensure_usage!(engines == 2, "--sprt needs exactly two engines");
-        Ok(Some(Sprt {
-            elo0,
-            elo1,
-            alpha: self.alpha,
-            beta: self.beta,
-            model: self.model.into(),
-        }))
-    }
-
     /// Everything that decides the games, for the record and for resuming.
     fn settings(
         &self,
@@ -558,37 +509,8 @@ fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
     Ok((stop, interrupted))
 }
 
-/// The largest difference of a test.
-const MOST_ELO: f64 = 1000.0;
-
-/// The two differences of a test.
-fn bounds(text: &str) -> Result<(f64, f64), String> {
-    let bounds = text.split_once(',').and_then(|(a, b)| {
-        let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
-        (-MOST_ELO <= a && a < b && b <= MOST_ELO).then_some((a, b))
-    });
-    let wrong = || format!("expected ELO0,ELO1 from -{MOST_ELO} to {MOST_ELO} such as 0,5");
-    bounds.ok_or_else(wrong)
-}
-
-/// How often a test may err.
-fn error_rate(text: &str) -> Result<f64, &'static str> {
-    let rate = text.parse().ok();
-    let rate = rate.filter(|&rate| rate > 0.0 && rate < 0.5);
-    rate.ok_or("expected a number between 0 and 0.5")
-}
-
 /// A part of a schedule.
 fn shard(text: &str) -> Result<Shard, &'static str> {
     let Part { index, count } = part(text)?;
     Ok(Shard { index, count })
-}
-
-impl From<ModelArg> for EloModel {
-    fn from(argument: ModelArg) -> Self {
-        match argument {
-            ModelArg::Normalized => EloModel::Normalized,
-            ModelArg::Logistic => EloModel::Logistic,
-        }
-    }
 }

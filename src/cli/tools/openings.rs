@@ -130,7 +130,7 @@ impl Openings {
         let mut output = view.beside(output);
         let mut written = Ok(());
         let mut found = 0;
-        let made = make(&settings, |event| {
+        let made = make(&settings, &|| false, |event| {
             match event {
                 ListEvent::Found(opening) => {
                     found += 1;

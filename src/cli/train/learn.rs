@@ -264,7 +264,6 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     if let Some(out) = &arguments.numpy {
         ensure_another(out, file)?;
         ensure_free(out, arguments.force)?;
-        quincunx_files::remove_drafts(out);
         let written =
             quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
         let samples = written.map_err(|error| match error {

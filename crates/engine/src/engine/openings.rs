@@ -11,7 +11,7 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
-use crate::search::{Limits, SearchResult, Searcher};
+use crate::search::{Limits, SearchResult, Searcher, Until};
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
@@ -156,7 +156,7 @@ impl OpeningSettings {
         random: &mut Rng,
         searcher: &mut Searcher,
     ) -> Result<BalancedOpening, NoOpening> {
-        let made = (0..ATTEMPTS).find_map(|_| self.attempt(random, searcher));
+        let made = (0..ATTEMPTS).find_map(|_| self.attempt(random, searcher, &|| false));
         made.ok_or_else(|| NoOpening {
             rule: self.rule,
             size: self.size,
@@ -164,15 +164,21 @@ impl OpeningSettings {
         })
     }
 
-    /// Makes one attempt at an opening. `None` if it failed.
-    pub fn attempt(&self, random: &mut Rng, searcher: &mut Searcher) -> Option<BalancedOpening> {
+    /// Makes one attempt at an opening. `None` if it failed, or `stop` returned true.
+    pub fn attempt(
+        &self,
+        random: &mut Rng,
+        searcher: &mut Searcher,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<BalancedOpening> {
+        let mut judge = Judge { searcher, stop };
         let empty = Position::new(self.rule, self.size);
         let stones = random
             .usize(self.stones.clone())
             .min(OpeningSettings::most_stones(self.size));
         let mut position = if self.choose_last && stones > 0 {
             let before = scatter(&empty, stones - 1, random, |_| true)?;
-            self.with_last_stone(before, searcher)?
+            self.with_last_stone(before, &mut judge)?
         } else {
             scatter(&empty, stones, random, |_| true)?
         };
@@ -181,13 +187,15 @@ impl OpeningSettings {
         }
         let BalanceTest { nodes, window } = self.balance;
         if nodes >= SCREENED && !self.choose_last {
-            let score = search(&position, nodes / CANDIDATE_NODES, searcher).score;
+            let score = judge.search(&position, nodes / CANDIDATE_NODES).score;
             if score.is_decided() || score.units().abs() > window.saturating_mul(SLACK) {
                 return None;
             }
         }
-        let outcome = search(&position, nodes, searcher);
-        let balanced = !outcome.score.is_decided()
+        let outcome = judge.search(&position, nodes);
+        // A search that was stopped proves nothing.
+        let balanced = !stop()
+            && !outcome.score.is_decided()
             && outcome.score.units().abs() <= window
             && outcome.best.is_some();
         balanced.then_some(BalancedOpening {
@@ -198,7 +206,7 @@ impl OpeningSettings {
     }
 
     /// The position after the stone that leaves the best balance.
-    fn with_last_stone(&self, mut position: Position, searcher: &mut Searcher) -> Option<Position> {
+    fn with_last_stone(&self, mut position: Position, judge: &mut Judge<'_>) -> Option<Position> {
         let near = match position.ply() {
             0 => [self.size.centre()].into_iter().collect(),
             _ => around(&position),
@@ -206,12 +214,12 @@ impl OpeningSettings {
         let nodes = self.balance.nodes;
         let mut candidates: Vec<Point> = near.iter().collect();
         if nodes >= SCREENED {
-            let ranked = by_balance(&mut position, candidates, nodes / SCREEN_NODES, searcher);
+            let ranked = judge.by_balance(&mut position, candidates, nodes / SCREEN_NODES);
             candidates = ranked.into_iter().map(|(_, point)| point).collect();
             candidates.truncate(FINALISTS);
         }
         let nodes = (nodes / CANDIDATE_NODES).max(1);
-        let ranked = by_balance(&mut position, candidates, nodes, searcher);
+        let ranked = judge.by_balance(&mut position, candidates, nodes);
         let &(off, point) = ranked.first()?;
         if off > self.balance.window.saturating_mul(SLACK) {
             return None;
@@ -221,39 +229,47 @@ impl OpeningSettings {
     }
 }
 
-/// The legal points among `candidates` that decide nothing, with the distance from the balance
-/// that searches of so many nodes find after a stone there, the smallest first.
-fn by_balance(
-    position: &mut Position,
-    candidates: Vec<Point>,
-    nodes: u64,
-    searcher: &mut Searcher,
-) -> Vec<(i32, Point)> {
-    let mut ranked = Vec::with_capacity(candidates.len());
-    for point in candidates {
-        if !position.is_legal(point) {
-            continue;
-        }
-        position.play(point);
-        if !position.won() {
-            let score = search(position, nodes, searcher).score;
-            if !score.is_decided() {
-                ranked.push((score.units().abs(), point));
-            }
-        }
-        position.undo();
-    }
-    ranked.sort_by_key(|&(off, _)| off);
-    ranked
+/// The searches of an attempt, which end as soon as `stop` returns true.
+struct Judge<'a> {
+    searcher: &'a mut Searcher,
+    stop: &'a dyn Fn() -> bool,
 }
 
-/// Searches a position with this many nodes.
-fn search(position: &Position, nodes: u64, searcher: &mut Searcher) -> SearchResult {
-    let limits = Limits {
-        nodes,
-        ..Limits::default()
-    };
-    searcher.search(position, &limits, &mut ())
+impl Judge<'_> {
+    /// Searches a position with this many nodes.
+    fn search(&mut self, position: &Position, nodes: u64) -> SearchResult {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        (self.searcher).search(position, &limits, &mut Until(self.stop))
+    }
+
+    /// The legal points among `candidates` that decide nothing, with the distance from the
+    /// balance that searches of so many nodes find after a stone there, the smallest first.
+    fn by_balance(
+        &mut self,
+        position: &mut Position,
+        candidates: Vec<Point>,
+        nodes: u64,
+    ) -> Vec<(i32, Point)> {
+        let mut ranked = Vec::with_capacity(candidates.len());
+        for point in candidates {
+            if !position.is_legal(point) {
+                continue;
+            }
+            position.play(point);
+            if !position.won() {
+                let score = self.search(position, nodes).score;
+                if !score.is_decided() {
+                    ranked.push((score.units().abs(), point));
+                }
+            }
+            position.undo();
+        }
+        ranked.sort_by_key(|&(off, _)| off);
+        ranked
+    }
 }
 
 /// The position after `stones` more stones near each other, where the rule and
@@ -369,7 +385,7 @@ mod tests {
     /// The openings of the first attempts, as text.
     fn made(settings: &OpeningSettings) -> Vec<String> {
         let attempt = |seed| {
-            let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher())?;
+            let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher(), &|| false)?;
             assert!(found.score.units().abs() <= settings.balance.window);
             assert!(settings.stones.contains(&found.position.ply()));
             assert!(is_quiet(&mut found.position.clone()));
@@ -385,6 +401,27 @@ mod tests {
             let openings = made(&settings);
             assert!(openings.len() >= 3, "{openings:?}");
             assert_eq!(openings, made(&settings));
+        }
+    }
+
+    #[test]
+    fn an_attempt_that_is_stopped_finds_nothing() {
+        for choose_last in [false, true] {
+            let settings = OpeningSettings {
+                balance: BalanceTest {
+                    nodes: u64::MAX,
+                    window: i32::MAX,
+                },
+                ..settings(choose_last)
+            };
+            let calls = std::cell::Cell::new(0);
+            let stop = || calls.replace(calls.get() + 1) > 20;
+            let mut random = Rng::with_seed(1);
+            assert!(
+                settings
+                    .attempt(&mut random, &mut searcher(), &stop)
+                    .is_none()
+            );
         }
     }
 
