@@ -44,6 +44,10 @@ const SLACK: i32 = 4;
 /// them the openings of a seed are those of earlier versions, which runs of self-play need.
 const SCREENED: u64 = 20_000;
 
+/// The parts of the nodes of the quick searches that an opening has to pass before the deep one,
+/// and how much further off balance each may find it. Most openings fail one of them.
+const SCREENS: [(u64, i32); 2] = [(40, 4), (10, 2)];
+
 /// The part of the nodes that a quick search of every candidate gets, and the number of
 /// candidates that a deep one sees.
 const SCREEN_NODES: u64 = 10 * CANDIDATE_NODES;
@@ -186,10 +190,12 @@ impl OpeningSettings {
             return None;
         }
         let BalanceTest { nodes, window } = self.balance;
-        if nodes >= SCREENED && !self.choose_last {
-            let score = judge.search(&position, nodes / CANDIDATE_NODES).score;
-            if score.is_decided() || score.units().abs() > window.saturating_mul(SLACK) {
-                return None;
+        if nodes >= SCREENED {
+            for (part, slack) in SCREENS {
+                let score = judge.search(&position, nodes / part).score;
+                if score.is_decided() || score.units().abs() > window.saturating_mul(slack) {
+                    return None;
+                }
             }
         }
         let outcome = judge.search(&position, nodes);
