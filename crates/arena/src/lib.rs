@@ -46,7 +46,7 @@ pub use platform::CAN_SUSPEND;
 pub use player::StartError;
 pub use process::Program;
 pub use results::PairResults;
-pub use runner::{MatchError, MatchRunner, MatchSummary, ProgressDisplay};
+pub use runner::{MatchError, MatchRunner, MatchSummary, Progress};
 pub use seat::{Seat, SeatError, SeatedEngine};
 pub use standings::{EngineStats, HeadToHead, Standings};
 pub use stop::StopSignal;

@@ -31,6 +31,14 @@ pub fn progress(
     // Tie-breaks are not planned.
     let total = total.max(games);
     let mut line = format!("{games}/{total}");
+    let played = games.saturating_sub(before);
+    let each = elapsed.as_secs_f64() / played.max(1) as f64;
+    if played > 0 {
+        let left = each * (total - games) as f64;
+        let at_most = if sprt.is_some() { "at most " } else { "" };
+        // First, as a terminal may cut off the end.
+        let _ = write!(line, "  {at_most}{} to go", Span(left));
+    }
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
         if let Some(estimate) = head_to_head.estimate() {
@@ -42,13 +50,8 @@ pub fn progress(
             let _ = write!(line, "  LLR {llr:.2} ({:.2}, {:.2})", bounds.0, bounds.1);
         }
     }
-    let played = games.saturating_sub(before);
     if played > 0 {
-        let each = elapsed.as_secs_f64() / played as f64;
         let _ = write!(line, "  {:.0} games/h", 3600.0 / each);
-        let left = each * (total - games) as f64;
-        let at_most = if sprt.is_some() { "at most " } else { "" };
-        let _ = write!(line, "  {at_most}{} to go", Span(left));
     }
     line
 }
@@ -464,11 +467,13 @@ mod tests {
             model: EloModel::Normalized,
         };
         for (sprt, expected) in [
-            (None, "1800 games/h  4.0 s to go"),
-            (Some(&sprt), "1800 games/h  at most 4.0 s to go"),
+            (None, "1/3  4.0 s to go  1 - 0 - 0  Elo +"),
+            (Some(&sprt), "1/3  at most 4.0 s to go  1 - 0 - 0  Elo +"),
         ] {
             let line = progress(&standings, sprt, 3, Duration::from_secs(2), 0);
-            assert!(line.ends_with(expected), "{line}");
+            assert!(line.starts_with(expected), "{line}");
+            assert!(line.contains("  nElo +"), "{line}");
+            assert!(line.ends_with("  1800 games/h"), "{line}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::balance::BalanceArgs;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, name_of, read_file, tell};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::{ProgressLine, to_go};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_arena::schedule::OpeningOrder;
@@ -19,6 +19,7 @@ use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
@@ -234,6 +235,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         weights: Arc::clone(needs.weights),
     };
     let view = ProgressLine::new();
+    let start = Instant::now();
     let mut text = String::new();
     let mut count = 0;
     let made = make(&settings, &|| needs.stop.is_given(), |event| {
@@ -242,7 +244,14 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
             text.push('\n');
             count += 1;
         }
-        view.show(|| format!("{count}/{} openings", settings.count));
+        view.show(|| {
+            let left = to_go(start, count as u64, (settings.count - count) as u64);
+            let BalanceTest { nodes, window } = settings.opening.balance;
+            format!(
+                "{count}/{} openings, {left} to go, level within {window} after {nodes} nodes",
+                settings.count
+            )
+        });
         true
     });
     view.clear();

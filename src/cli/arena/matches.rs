@@ -5,6 +5,7 @@ use super::match_openings::{MatchOpenings, OpeningNeeds};
 use super::sprt::SprtArgs;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
+use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::Result;
@@ -18,7 +19,7 @@ use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::Sprt;
 use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
-    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, Progress, StopSignal, Tournament,
     Variant, speed,
 };
 use quincunx_engine::engine::openings::BalanceTest;
@@ -26,13 +27,12 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 /// The options that have a meaning where nothing is played. All others are refused there.
 const WITHOUT_PLAY: [&str; 8] = [
@@ -235,19 +235,14 @@ impl Match {
         }
         // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
-        let live = io::stderr().is_terminal();
-        let mut out = io::stderr();
+        let line = ProgressLine::new();
         let runner = MatchRunner {
             shard: self.shard.unwrap_or_default(),
             concurrency: self.concurrency,
             sprt: settings.sprt,
             store,
             played,
-            display: ProgressDisplay {
-                out: &mut out,
-                live,
-                every: Duration::from_millis(if live { 200 } else { 10_000 }),
-            },
+            display: &line,
         };
         let summary = runner.run(&tournament, &stop)?;
         if let Some(run) = settings.runs.last_mut() {
@@ -513,4 +508,18 @@ fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
 fn shard(text: &str) -> Result<Shard, &'static str> {
     let Part { index, count } = part(text)?;
     Ok(Shard { index, count })
+}
+
+impl Progress for ProgressLine {
+    fn show(&self, line: &dyn Fn() -> String) {
+        ProgressLine::show(self, line);
+    }
+
+    fn note(&self, line: &str) {
+        ProgressLine::note(self, line);
+    }
+
+    fn clear(&self) {
+        ProgressLine::clear(self);
+    }
 }
