@@ -46,6 +46,7 @@ fn games() -> Vec<MatchGame> {
         winner: Some(Color::Black),
         reason: Reason::Five,
         detail: String::new(),
+        late_ms: None,
         started: 1_795_262_166,
     };
     let won = [

@@ -360,15 +360,28 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
 fn drafts_of_killed_runs_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    write(at, "game.sgf", "(;GM[4]SZ[15];B[hh];W[ii];B[hi];W[jj];B[hj])");
+    write(
+        at,
+        "game.sgf",
+        "(;GM[4]SZ[15];B[hh];W[ii];B[hi];W[jj];B[hj])",
+    );
     for (line, out) in [
         ("render game.sgf --out game.svg", "game.svg"),
         ("review game.sgf --nodes 9 --sgf judged.sgf", "judged.sgf"),
-        ("explore build game.sgf --out games.explorer", "games.explorer"),
-        ("spsa --size 7 --pairs 1 --nodes 20 --out run.json", "run.json"),
+        (
+            "explore build game.sgf --out games.explorer",
+            "games.explorer",
+        ),
+        (
+            "spsa --size 7 --pairs 1 --nodes 20 --out run.json",
+            "run.json",
+        ),
     ] {
         let draft = format!(".{out}.aB3dE6.draft");
-        let others = [format!(".{out}.aB3dE.draft"), format!(".a{out}.aB3dE6.draft")];
+        let others = [
+            format!(".{out}.aB3dE.draft"),
+            format!(".a{out}.aB3dE6.draft"),
+        ];
         for name in others.iter().chain([&draft]) {
             write(at, name, "half");
         }

@@ -11,6 +11,7 @@ pub mod check;
 mod claims;
 pub mod config;
 pub mod export;
+mod fault;
 mod game;
 mod html;
 mod knockout;
@@ -42,8 +43,8 @@ mod watchdog;
 mod workers;
 
 pub use config::{EngineConfig, EngineLimits, GameConfig, Variant};
+pub use fault::StartError;
 pub use platform::CAN_SUSPEND;
-pub use player::StartError;
 pub use process::Program;
 pub use results::PairResults;
 pub use runner::{MatchError, MatchRunner, MatchSummary, Progress};

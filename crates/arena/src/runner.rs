@@ -1,8 +1,8 @@
 //! The match runner: plays what is left of a tournament, keeps the records,
 //! shows the score, and stops when the test has an answer.
 
+use super::fault::StartError;
 use super::platform::allow_open_files;
-use super::player::StartError;
 use super::record::{MatchGame, Reason};
 use super::report;
 use super::results::PairResults;
@@ -137,9 +137,8 @@ impl MatchRunner<'_> {
             }
             games.push(game);
             let elapsed = begin.elapsed();
-            self.display.show(&|| {
-                report::progress(&standings, sprt.as_ref(), total, elapsed, before)
-            });
+            self.display
+                .show(&|| report::progress(&standings, sprt.as_ref(), total, elapsed, before));
             if is_decided(&standings, sprt.as_ref()) {
                 return ControlFlow::Break(());
             }

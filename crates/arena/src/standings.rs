@@ -56,7 +56,7 @@ pub struct EngineStats {
     pub moves: u64,
     /// Milliseconds they took.
     pub ms: f64,
-    /// The longest of them.
+    /// The longest of them, or of the time for a move that came too late.
     pub longest: f64,
     /// Games lost by misbehaviour, by reason.
     pub faults: BTreeMap<Reason, u64>,
@@ -153,6 +153,8 @@ impl Standings {
         }
         if game.reason.is_fault() {
             let loser = if outcome == Wdl::Loss { black } else { white };
+            let stats = &mut self.engine_stats[loser];
+            stats.longest = stats.longest.max(game.late_ms.unwrap_or(0.0));
             *self.engine_stats[loser]
                 .faults
                 .entry(game.reason)
@@ -287,6 +289,7 @@ mod tests {
             winner,
             reason,
             detail: String::new(),
+            late_ms: (reason == Reason::Time).then_some(12.5),
             started: 0,
         }
     }
@@ -310,6 +313,8 @@ mod tests {
         // Three stones of opening: white moves first.
         assert_eq!(standings.engine_stats()[1].moves, 2 + 2 + 1);
         assert_eq!(standings.engine_stats()[0].longest, 7.0);
+        // The move that came too late is none of the moves.
+        assert_eq!(standings.engine_stats()[1].longest, 12.5);
     }
 
     #[test]

@@ -13,14 +13,15 @@ use clap::{Arg, ArgGroup, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::parts::Comparison;
+use quincunx_arena::record::MatchGame;
 use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::Sprt;
 use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
-    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, Progress, StopSignal, Tournament,
-    Variant, speed,
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, MatchSummary, Progress, StopSignal,
+    Tournament, Variant, speed,
 };
 use quincunx_engine::engine::openings::BalanceTest;
 use quincunx_engine::eval::WeightSet;
@@ -235,16 +236,7 @@ impl Match {
         }
         // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
-        let line = ProgressLine::new();
-        let runner = MatchRunner {
-            shard: self.shard.unwrap_or_default(),
-            concurrency: self.concurrency,
-            sprt: settings.sprt,
-            store,
-            played,
-            display: &line,
-        };
-        let summary = runner.run(&tournament, &stop)?;
+        let summary = self.play(&tournament, settings.sprt, (store, played), &stop)?;
         if let Some(run) = settings.runs.last_mut() {
             run.versions = summary.versions;
         }
@@ -259,6 +251,26 @@ impl Match {
             return Ok(self.interrupted());
         }
         Ok(self.sprt.exit_code(report.decision()))
+    }
+
+    /// Plays what is left of the schedule.
+    fn play(
+        &self,
+        tournament: &Tournament,
+        sprt: Option<Sprt>,
+        (store, played): (Option<Store>, Vec<MatchGame>),
+        stop: &StopSignal,
+    ) -> Result<MatchSummary> {
+        let line = ProgressLine::new();
+        let runner = MatchRunner {
+            shard: self.shard.unwrap_or_default(),
+            concurrency: self.concurrency,
+            sprt,
+            store,
+            played,
+            display: &line,
+        };
+        Ok(runner.run(tournament, stop)?)
     }
 
     /// Says how to go on with a match that was interrupted, and returns the exit code.
