@@ -151,7 +151,6 @@ impl Build {
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         ensure_regular(&self.searches)?;
-        quincunx_files::remove_drafts(&self.out);
         let mut tree = BookTree::new(self.reading.rule(), self.reading.size, self.roots()?);
         let head = format!(
             "{{\"searches\":\"{} {}\",\"nodes\":{},\"lines\":{},\"weights\":\"{:08x}\"}}",
