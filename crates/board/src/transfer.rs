@@ -140,9 +140,13 @@ pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]
     for (id, node) in tree.depth_first() {
         numbers.insert(id, nodes.len());
         let parent = node.parent.and_then(|parent| numbers.get(&parent));
+        let mut properties = Property::parse(&node.properties);
+        if let Some(class) = node.verdict {
+            class.annotate(&mut properties);
+        }
         nodes.push(RecordNode {
             comment: node.comment.clone(),
-            properties: Property::parse(&node.properties),
+            properties,
             ..RecordNode::new(parent.copied(), node.color, node.point)
         });
     }
