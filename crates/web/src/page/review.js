@@ -64,9 +64,10 @@ export class ReviewView {
       escape && html("p", { class: "facts escape" },
         t(summary?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: summary?.escape?.[1] }),
         estimated && ` ${t("review.estimated", move(estimated))}`),
-      mistakes.length > 0 && html("p", { class: "facts" }, t("review.known")),
       summary && mistakes.length === 0 && html("p", { class: "facts" }, t("review.none")),
-      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(mistake)).filter((item) => item !== undefined)));
+      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(mistake)).filter((item) => item !== undefined)),
+      // Below the list, which is what the review is for.
+      mistakes.length > 0 && html("p", { class: "facts" }, t("review.known")));
   }
 
   /** @param {Mistake} mistake */
