@@ -411,6 +411,21 @@ impl Browser {
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
     }
 
+    /// Shows a page in another tab. Returns the tab before it.
+    pub(crate) fn open_tab(&self, url: &str) -> Value {
+        let tab = self.command("POST", "/window/new", &json!({ "type": "tab" }));
+        let before = self.go_to_tab(&tab["handle"]);
+        self.command("POST", "/url", &json!({ "url": url }));
+        before
+    }
+
+    /// Goes to another tab. Returns the tab before it.
+    pub(crate) fn go_to_tab(&self, tab: &Value) -> Value {
+        let before = self.command("GET", "/window", &Value::Null);
+        self.command("POST", "/window", &json!({ "handle": tab }));
+        before
+    }
+
     /// Goes back to the page before this one.
     pub(crate) fn back(&self) {
         self.command("POST", "/back", &json!({}));

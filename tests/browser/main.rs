@@ -18,6 +18,8 @@ mod layout;
 mod lobby;
 mod marks;
 mod measures;
+mod narrow;
+mod own_games;
 mod package;
 mod pictures;
 mod report;
@@ -28,6 +30,7 @@ mod sight;
 mod site;
 mod tasks;
 mod training;
+mod versions;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;

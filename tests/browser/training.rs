@@ -133,12 +133,50 @@ fn a_hint_moves_no_button() {
     };
     let top = "return document.querySelector('[data-name=hint]').getBoundingClientRect().top";
     let before = browser.run(top);
+    let mut names = Vec::new();
     while !text(&browser, STATUS).starts_with("The move is") {
         let said = text(&browser, STATUS);
-        browser.press("Hint");
+        names.push(text(
+            &browser,
+            "document.querySelector('[data-name=hint]').textContent",
+        ));
+        browser.run("document.querySelector('[data-name=hint]').click()");
+        // The price is named before it is paid.
+        if names.len() == 2 {
+            browser.wait("document.querySelector('dialog')");
+            let price = text(&browser, "document.querySelector('dialog h2').textContent");
+            assert!(
+                price.starts_with("The puzzle then counts as lost: −"),
+                "{price}"
+            );
+            assert_eq!(text(&browser, STATUS), said);
+            assert!(text(&browser, SCORE).contains("1500"));
+            browser.run("document.querySelector('dialog .main').click()");
+        }
         browser.wait(&format!("{STATUS} !== {}", json!(said)));
         assert_eq!(browser.run(top), before);
     }
+    assert_eq!(names, ["Free hint", "Hint", "Hint"]);
+    assert!(!text(&browser, SCORE).contains("1500"));
+}
+
+/// The solution and a hint can be declined where their price is named.
+#[test]
+fn the_price_of_a_hint_can_be_declined() {
+    let Some((browser, _server)) = train(Window::Phone) else {
+        return;
+    };
+    browser.run("document.querySelector('[data-name=show]').click()");
+    browser.wait("document.querySelector('dialog')");
+    browser.picture("training-price-phone");
+    browser.press("Cancel");
+    browser.wait("!document.querySelector('dialog')");
+    browser.keys(&['h']);
+    browser.wait(&format!("{STATUS}.startsWith('Hint: moves')"));
+    browser.keys(&['h']);
+    browser.wait("document.querySelector('dialog')");
+    browser.press("Cancel");
+    assert!(text(&browser, SCORE).contains("1500"));
 }
 
 #[test]

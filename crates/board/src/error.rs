@@ -61,6 +61,8 @@ pub(super) enum BoardError {
     File(#[from] OpenError),
     #[error(transparent)]
     Encoding(#[from] ParseEncodingError),
+    #[error("this version of the program can't read the game")]
+    NoSave,
     #[error("a data URL of a file is in base64")]
     DataUrl,
     #[error("a RenLib library begins with an empty board of at most 15 by 15")]
@@ -127,6 +129,7 @@ impl BoardError {
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",
+            BoardError::NoSave => "no_save",
             BoardError::Engine => "engine",
         }
     }

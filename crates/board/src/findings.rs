@@ -1,5 +1,6 @@
 //! What searches have found, as messages have it: lines of an analysis, proofs and reviews.
 
+use super::setup::is_zero;
 use quincunx_analysis::review::MoveClass;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,13 @@ pub struct Analysis {
     /// The moves that are known to lose, where defences are looked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losing: Vec<String>,
+    /// The legal moves that were not searched, where defences are looked for: far from the stones,
+    /// or no answer to the threat on the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsearched: Vec<String>,
+    /// The number of moves that were searched for that.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub searched: usize,
     /// Black's chance to win in thousandths, by the best move.
     pub chance: u16,
     /// The depth of the last complete iteration, in plies.
@@ -112,4 +120,11 @@ pub struct ReviewSummary {
     /// The node after the last move at which the loser could still hold, and the move that
     /// would have.
     pub escape: Option<(u32, String)>,
+    /// Whether every later move of the loser is proved to lose.
+    #[serde(default)]
+    pub certain: bool,
+    /// Otherwise the node after the later move with which the game was lost by the engine's
+    /// estimate, if there is one.
+    #[serde(default)]
+    pub estimated: Option<u32>,
 }

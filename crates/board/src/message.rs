@@ -15,8 +15,8 @@ pub use super::remark::RemarkView;
 pub use super::search_limits::{SearchBounds, SearchLimits};
 pub use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, Stones, Time};
 pub use super::state::{
-    Actions, ChosenView, ClockView, ForbiddenView, LabelView, NodeView, Phase, State, StoneView,
-    ThreatView,
+    Actions, ChosenView, ClockView, ForbiddenView, GameSummary, LabelView, NodeView, Phase,
+    ResultView, State, StoneView, ThreatView,
 };
 use serde::{Deserialize, Serialize};
 
@@ -168,6 +168,18 @@ pub enum ClientMessage {
         /// Which game of several, from one.
         #[serde(default = "first")]
         game: usize,
+    },
+    /// Continues a game from the text that a [`State`] had for it, in place of the one on the
+    /// board. The engine and the clocks wait.
+    Restore {
+        /// The text.
+        save: String,
+        /// The node that was shown last.
+        #[serde(default)]
+        node: Option<u32>,
+        /// The milliseconds that the running clock showed last.
+        #[serde(default)]
+        left_ms: Option<u64>,
     },
     /// Asks for the game as a file.
     Export {

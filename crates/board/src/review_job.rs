@@ -61,6 +61,10 @@ pub struct ReviewEnd {
     /// The number of the last move at which the loser could still hold, and the move that
     /// would have.
     pub escape: Option<(usize, String)>,
+    /// Whether every later move of the loser is proved to lose.
+    pub certain: bool,
+    /// Otherwise the number of the later move with which the game was lost by estimate.
+    pub estimated: Option<usize>,
 }
 
 impl ReviewJob {
@@ -158,6 +162,8 @@ impl From<&Review> for ReviewEnd {
         ReviewEnd {
             accuracy: Color::ALL.map(accuracy),
             escape: escape.map(|escape| (escape.number, escape.instead.to_string())),
+            certain: escape.is_some_and(|escape| escape.certain),
+            estimated: escape.and_then(|escape| escape.estimated),
         }
     }
 }

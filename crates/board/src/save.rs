@@ -4,10 +4,12 @@
 use super::message::{ChoiceName, ColorName, ReviewView, Setup};
 use super::said::{Said, Saying};
 use super::tree::{GameTree, Node, NodeId};
+use quincunx_analysis::review::MoveClass;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::game::{GameResult, SetUp, Termination};
 use quincunx_engine::rules::{Color, Point};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A session as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,6 +30,12 @@ pub(super) struct Save {
     nodes: Vec<SavedNode>,
     node: NodeId,
     waiting: bool,
+    /// The turn of a person that was paused, left or ended: its node, and the milliseconds used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) turn: Option<(NodeId, u64)>,
+    /// The last node that was read from a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) opened: Option<NodeId>,
     /// The review of the game, where it is done and there is room for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) review: Option<ReviewView>,
@@ -58,6 +66,9 @@ struct SavedNode {
     #[serde(rename = "v", alias = "chance")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     chance: Option<u16>,
+    #[serde(rename = "r")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    verdict: Option<MoveClass>,
     #[serde(rename = "e", alias = "ending")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<Ending>,
@@ -85,6 +96,8 @@ pub(super) struct Kept {
     pub(super) tree: GameTree,
     pub(super) node: NodeId,
     pub(super) waiting: bool,
+    pub(super) turn: Option<(NodeId, Duration)>,
+    pub(super) opened: Option<NodeId>,
     pub(super) review: Option<ReviewView>,
 }
 
@@ -137,6 +150,8 @@ impl Save {
                 .collect(),
             node,
             waiting,
+            turn: None,
+            opened: None,
             review: None,
         }
     }
@@ -174,6 +189,8 @@ impl Save {
             tree: GameTree::from_nodes(nodes?)?,
             node: self.node,
             waiting: self.waiting,
+            turn: (self.turn).map(|(node, used)| (node, Duration::from_millis(used))),
+            opened: self.opened,
             review: self.review,
         })
     }
@@ -190,6 +207,7 @@ impl SavedNode {
             comment: node.comment.clone(),
             properties: node.properties.clone(),
             chance: node.chance,
+            verdict: node.verdict,
             ending: node.ending.map(Ending::of),
             left_ms: node.left_ms,
         }
@@ -213,6 +231,7 @@ impl SavedNode {
             comment: self.comment,
             properties: self.properties,
             chance: self.chance.map(|chance| chance.min(1000)),
+            verdict: self.verdict,
             ending,
             left_ms: self.left_ms,
             ..Node::new(parent, first.opponent(), point)

@@ -39,6 +39,8 @@ pub struct State {
     /// The strengths that the engine plays black and white at; those of the first
     /// and the second player until the colours are settled.
     pub levels: [u8; 2],
+    /// Whether the position is part of the file that was opened. What was played after it is not.
+    pub opened: bool,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
     /// The points that the side to move may not play.
@@ -81,6 +83,28 @@ pub struct State {
     /// still does, together with the node that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub save: Option<String>,
+    /// The entry of the game in a list of games; sent with `save`, and absent where the board
+    /// was never touched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<GameSummary>,
+}
+
+/// The entry of a game in a list of games, by the line that is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameSummary {
+    /// The number of moves to the end of the line.
+    pub moves: usize,
+    /// The result; absent while the game goes on.
+    pub result: Option<ResultView>,
+}
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultView {
+    /// The winner; none in a draw.
+    pub winner: Option<ColorName>,
+    /// The reason, as in [`Phase::Over`].
+    pub reason: &'static str,
 }
 
 /// A choice that was made in the opening.
@@ -233,7 +257,7 @@ pub struct NodeView {
     /// The remark about it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// What a review or a file thinks of the move: `doubtful`, `bad` or `very_bad`.
+    /// The judgement of a review, or else of a file: `doubtful`, `bad` or `very_bad`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
     /// Black's chance to win in thousandths, where a search has found it.

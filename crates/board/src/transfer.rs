@@ -141,8 +141,11 @@ pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]
     for (id, node) in tree.depth_first() {
         numbers.insert(id, nodes.len());
         let parent = node.parent.and_then(|parent| numbers.get(&parent));
+        let mut properties = Property::parse(&node.properties);
+        if let Some(class) = node.verdict {
+            class.annotate(&mut properties);
+        }
         let written = RecordNode::new(parent.copied(), node.color, node.point);
-        let properties = Property::parse(&node.properties);
         nodes.push(written.with(node.comment.clone(), properties));
     }
     let mut game = RecordTree {

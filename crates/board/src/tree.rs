@@ -1,9 +1,9 @@
 //! The positions of a game as a tree: the moves made, and the variations.
 
+use quincunx_analysis::review::MoveClass;
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_records::Remark;
-use quincunx_records::sgf::Property;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a node. Numbers are never used twice in one tree.
@@ -15,6 +15,9 @@ pub(super) const ROOT: NodeId = 0;
 /// What a node takes where it is kept, without its remark, in bytes of the message that the
 /// kept game comes back in. Those of a file take no more on average.
 const NODE_BYTES: usize = 50;
+
+/// The most that a verdict takes there.
+const VERDICT_BYTES: usize = 24;
 
 /// What a remark takes there besides its text.
 const REMARK_BYTES: usize = 11;
@@ -38,6 +41,8 @@ pub(super) struct Node {
     pub(super) properties: String,
     /// Black's chance to win in thousandths, where a search has found it.
     pub(super) chance: Option<u16>,
+    /// The class of the move where a review finds fault with it.
+    pub(super) verdict: Option<MoveClass>,
     /// How the game ended here without a move, such as by resignation.
     pub(super) ending: Option<GameResult>,
     /// The milliseconds that the mover had left after the move.
@@ -56,6 +61,7 @@ impl Node {
             comment: String::new(),
             properties: String::new(),
             chance: None,
+            verdict: None,
             ending: None,
             left_ms: None,
         }
@@ -63,7 +69,8 @@ impl Node {
 
     /// What the node takes where it is kept.
     fn bytes(&self) -> usize {
-        NODE_BYTES + remark_bytes(&self.comment) + remark_bytes(&self.properties)
+        let verdict = self.verdict.map_or(0, |_| VERDICT_BYTES);
+        NODE_BYTES + verdict + remark_bytes(&self.comment) + remark_bytes(&self.properties)
     }
 }
 
@@ -285,13 +292,25 @@ impl GameTree {
         self.bytes + remark_bytes(text) <= GameTree::MOST_BYTES
     }
 
-    /// Marks a move as doubtful or bad, or as neither. `None` if there is no such node, or no
-    /// room.
-    pub(super) fn mark(&mut self, id: NodeId, mark: Option<Property>) -> Option<()> {
-        let mut properties = Property::parse(&self.get(id)?.properties);
-        properties.retain(|property| !["TE", "IT", "DO", "BM"].contains(&&*property.name));
-        properties.extend(mark);
-        self.write(id, properties.iter().map(Property::to_string).collect())
+    /// Replaces the verdict of a review on a move. What a file says of the move stays. `None` if
+    /// there is no such node, or no room.
+    pub(super) fn judge(&mut self, id: NodeId, verdict: Option<MoveClass>) -> Option<()> {
+        let node = self.nodes.get_mut(&id)?;
+        let before = node.bytes();
+        let old = std::mem::replace(&mut node.verdict, verdict);
+        let bytes = self.bytes - before + node.bytes();
+        if bytes > GameTree::MOST_BYTES {
+            node.verdict = old;
+            return None;
+        }
+        self.bytes = bytes;
+        self.alter(id);
+        Some(())
+    }
+
+    /// The node that was added last.
+    pub(super) fn last(&self) -> Option<NodeId> {
+        self.nodes.keys().next_back().copied()
     }
 
     /// Makes redo lead to this node from every node before it.

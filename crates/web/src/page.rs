@@ -87,6 +87,8 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "main.js",
     SCRIPT "moves.js",
     SCRIPT "names.js",
+    SCRIPT "news.js",
+    SCRIPT "owngames.js",
     SCRIPT "page.js",
     SCRIPT "picture.js",
     SCRIPT "players.js",

@@ -25,6 +25,16 @@ const SCRIPTS: &[&str] = &["main.js", "gravity.js", "training.js"];
 /// What the page is, in a sentence.
 const DESCRIPTION: &str = "Gomoku and Renju against an engine, and with it";
 
+/// The explanation that stands in the page where it is opened as a file: browsers load no modules
+/// from there.
+const UNSERVED: &str = r#"<script>
+if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
+  document.querySelector("main").innerHTML = "<p>Quincunx needs a web server: browsers do not run its engine from files. "
+    + "In this folder, <code>python3 -m http.server</code> serves it at <a href='http://localhost:8000/'>http://localhost:8000/</a>.</p>";
+});
+</script>
+"#;
+
 /// The picture of links to the page, and the game that it shows.
 const CARD: &str = "card.png";
 const GAME: &str = "15 freestyle h8h9i9g7j10k11i11g8j8g10k7l6i7";
@@ -96,7 +106,7 @@ fn head(url: &str) -> String {
 <meta property="og:image" content="{url}{CARD}">
 <meta property="og:image:alt" content="A board with a game">
 <meta name="twitter:card" content="summary">
-{address}</head>"##
+{address}{UNSERVED}</head>"##
     )
 }
 
@@ -175,6 +185,7 @@ mod tests {
         for page in ["index.html", "gravity.html", "training.html"] {
             let page = text(&files, page);
             assert!(page.contains("manifest.webmanifest") && page.contains("og:title"));
+            assert!(page.contains("location.protocol === \"file:\""));
             assert!(page.contains(r#"content="https://board.example/card.png""#));
         }
         for path in [

@@ -60,8 +60,19 @@ impl MoveClass {
         )
     }
 
-    /// SGF's property for the best move, a doubtful or a bad one.
-    pub fn verdict(self) -> Option<Property> {
+    /// SGF's annotations of moves, of which a move has one.
+    const ANNOTATIONS: [&str; 4] = ["TE", "IT", "DO", "BM"];
+
+    /// Adds SGF's annotation of the move, unless its file has one.
+    pub fn annotate(self, properties: &mut Vec<Property>) {
+        let is_annotation = |it: &Property| MoveClass::ANNOTATIONS.contains(&it.name.as_str());
+        if !properties.iter().any(is_annotation) {
+            properties.extend(self.annotation());
+        }
+    }
+
+    /// SGF's annotation of the best move, a doubtful or a bad one.
+    pub fn annotation(self) -> Option<Property> {
         Some(match self {
             MoveClass::Best => Property::new("TE", "1"),
             MoveClass::Good => return None,

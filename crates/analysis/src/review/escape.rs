@@ -16,6 +16,9 @@ pub struct LastEscape {
     pub instead: Point,
     /// Whether every later move of the loser is proved to lose.
     pub certain: bool,
+    /// Otherwise the number of the later move that cost the loser most by the engine's estimate,
+    /// if one was a mistake: the game may have been lost there.
+    pub estimated: Option<usize>,
 }
 
 /// Finds the last escape of a game from `start`. `proved` says for every position whether
@@ -56,6 +59,7 @@ pub(super) fn find(
                     number: played.number,
                     instead,
                     certain,
+                    estimated: costliest(moves, played).filter(|_| !certain),
                 });
             }
             // The move that was played lost too, but perhaps not to a win that was proved.
@@ -64,4 +68,55 @@ pub(super) fn find(
         }
     }
     None
+}
+
+/// The later mistake of the same side that cost it most.
+fn costliest(moves: &[MoveReview], escape: &MoveReview) -> Option<usize> {
+    let later = moves.iter().skip(escape.number);
+    let own = later.filter(|it| it.color == escape.color && it.class.is_mistake());
+    let worst = own.max_by(|one, other| one.lost().total_cmp(&other.lost()))?;
+    Some(worst.number)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::review::MoveClass;
+    use quincunx_engine::rules::Color;
+
+    /// The last escape by proof once stood above a later move that took the chance from 71 to 0 %,
+    /// and nothing said which of them counts.
+    #[test]
+    fn the_costliest_later_mistake_is_an_estimate() {
+        let played = |number: usize, before: f64, after: f64, class: MoveClass| MoveReview {
+            number,
+            color: if number % 2 == 1 {
+                Color::Black
+            } else {
+                Color::White
+            },
+            point: "h8".parse().unwrap(),
+            before,
+            after,
+            best: None,
+            line: Vec::new(),
+            class,
+            win_missed: None,
+            loss_allowed: None,
+            forbidden: None,
+        };
+        let moves = [
+            played(1, 0.9, 0.1, MoveClass::Mistake),
+            played(2, 0.9, 0.1, MoveClass::Mistake),
+            played(3, 0.6, 0.5, MoveClass::LossAllowed),
+            played(4, 0.9, 0.0, MoveClass::Mistake),
+            played(5, 0.71, 0.0, MoveClass::Mistake),
+            played(6, 1.0, 1.0, MoveClass::Best),
+            played(7, 0.1, 0.0, MoveClass::Inaccuracy),
+        ];
+        assert_eq!(costliest(&moves, &moves[2]), Some(5));
+        assert_eq!(costliest(&moves, &moves[1]), Some(4));
+        assert_eq!(costliest(&moves, &moves[4]), None);
+    }
 }

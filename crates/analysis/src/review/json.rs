@@ -37,6 +37,7 @@ impl Review {
                 "number": escape.number,
                 "instead": escape.instead.to_string(),
                 "certain": escape.certain,
+                "estimated": escape.estimated,
             })),
             "moves": self.moves.iter().map(MoveReview::json).collect::<Vec<_>>(),
         })

@@ -11,12 +11,9 @@ use quincunx_records::sgf::{self, Children, Property, Tree};
 /// The maximum number of moves of a variation that is only the search's opinion.
 const OPINION: usize = 6;
 
-/// The properties of SGF that judge a move.
-const VERDICTS: [&str; 4] = ["TE", "IT", "DO", "BM"];
-
 impl Review {
     /// The game as an annotated tree, with the variations and other properties of its file. The
-    /// first branch is the game. The review's verdicts on moves replace those of the file.
+    /// first branch is the game. Moves that the file annotates keep its annotation.
     pub fn sgf(&self, file: &RecordTree) -> Tree {
         let size = self.record.size;
         let mut tree = Tree::default();
@@ -33,7 +30,6 @@ impl Review {
         for (played, recorded) in self.moves.iter().zip(&self.record.moves) {
             let before = last;
             let mut properties = vec![sgf::move_property(size, played.color, played.point)];
-            properties.extend(played.class.verdict());
             let comment = joined(&recorded.comment, &played.comment());
             properties.push(Property::new("C", comment));
             let is_it = |&node: &usize| {
@@ -42,10 +38,9 @@ impl Review {
             };
             let node = line.next_if(is_it);
             if let Some(node) = node {
-                let others = file.nodes[node].properties().iter();
-                let others = others.filter(|other| !VERDICTS.contains(&other.name.as_str()));
-                add_others(&mut properties, others);
+                add_others(&mut properties, file.nodes[node].properties().iter());
             }
+            played.class.annotate(&mut properties);
             last = tree.add(Some(last), properties);
             if let Some(node) = node {
                 places[node] = Some(last);

@@ -172,7 +172,9 @@ fn the_annotated_game_has_the_variations_of_its_file() {
         assert!(text.contains(kept), "{kept}: {text}");
     }
     let first = text.find(";W[ef]").unwrap();
-    assert!(!text[..first].contains("BM[2]"), "{text}");
+    // The annotator's opinion stays, and a move has one.
+    assert!(text[..first].contains("BM[2]"), "{text}");
+    assert!(!text[..first].contains("TE["), "{text}");
     // White passes where black moved twice.
     let points = |text: &str| -> String {
         let read = sgf::read(text).unwrap();

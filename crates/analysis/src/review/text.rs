@@ -10,6 +10,9 @@ use std::fmt::Write;
 pub(super) const FORMULA: &str =
     "100 less the average of the win chance that a side's moves lost, in per cent";
 
+/// A last escape after which not all is proved.
+const OPEN: &str = "some later moves are neither proved to lose nor shown to hold";
+
 impl Review {
     /// The review as lines of text.
     pub fn text(&self) -> String {
@@ -79,9 +82,20 @@ impl Review {
     pub(super) fn last_escape_in_words(&self) -> Option<String> {
         let escape = self.last_escape?;
         let played = self.moves.get(escape.number - 1)?;
-        let rest = match escape.certain {
-            true => "every later move loses, by proof",
-            false => "some later moves are neither proved to lose nor shown to hold",
+        let estimated = escape
+            .estimated
+            .and_then(|number| self.moves.get(number - 1));
+        let rest = match (escape.certain, estimated) {
+            (true, _) => "every later move loses, by proof".to_owned(),
+            (false, None) => OPEN.to_owned(),
+            (false, Some(later)) => format!(
+                "{OPEN}; by the engine's estimate the game was lost with move {}, {} {} ({} to {})",
+                later.number,
+                later.color,
+                move_name(later.point),
+                per_cent(later.before),
+                per_cent(later.after)
+            ),
         };
         Some(format!(
             "last escape: move {}, {} {}: after {} there is no forced win; {rest}",

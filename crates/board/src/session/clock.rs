@@ -1,8 +1,8 @@
 //! The clocks of a game, which go back with its moves.
 
 use super::Session;
-use crate::message::{Player, ServerMessage, Setup};
-use crate::tree::ROOT;
+use crate::message::{ClockView, ColorName, Player, ServerMessage, Setup};
+use crate::tree::{NodeId, ROOT};
 use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::Color;
@@ -83,6 +83,46 @@ impl Session {
         if let Some((_, used)) = left {
             self.clock.used_before = used;
         }
+    }
+
+    /// The turn of a person, and what they have used of it: the current one, or one that was left
+    /// or ended.
+    pub(super) fn turn(&self) -> Option<(NodeId, Duration)> {
+        if !self.is_persons_turn() {
+            return self.clock.left;
+        }
+        let used = match self.running_clock() {
+            Some(_) => self.clock.used(),
+            None => self.clock.used_before,
+        };
+        Some((self.cursor.node, used))
+    }
+
+    /// The clocks as they are shown. The clock of a player who lost on time is empty.
+    pub(super) fn clock(&self) -> Option<ClockView> {
+        let running = self.running_clock();
+        let used = match (running, self.clock.left) {
+            (Some(_), _) => self.clock.used(),
+            (None, Some((node, used))) if node == self.cursor.node => used,
+            (None, _) => self.clock.used_before,
+        };
+        let used = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
+        let late = self.cursor.game.result();
+        let late = late.filter(|result| result.termination == Termination::Time);
+        let winner = late.and_then(|result| result.winner);
+        let left = |color| {
+            let left = self.time_left(color)?;
+            Some(match self.cursor.game.side() == color {
+                _ if winner == Some(color.opponent()) => 0,
+                true => left.saturating_sub(used),
+                false => left,
+            })
+        };
+        Some(ClockView {
+            black: left(Color::Black)?,
+            white: left(Color::White)?,
+            running: running.map(ColorName::from),
+        })
     }
 
     /// Whether a person acts, and their time is measured.

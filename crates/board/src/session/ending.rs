@@ -23,11 +23,29 @@ impl Session {
         Ok(())
     }
 
-    /// The colour of the person who resigns when asked to.
+    /// Whether a position is part of the file that was opened.
+    pub(super) fn is_opened(&self, node: NodeId) -> bool {
+        self.opened.is_some_and(|last| node <= last)
+    }
+
+    /// Whether the position is the end of a game that is played here, and not one that is only
+    /// looked at.
+    pub(super) fn is_played(&self) -> bool {
+        let node = self.cursor.node;
+        !self.is_opened(node) && self.cursor.tree.following(node).is_none()
+    }
+
+    /// Whether undo takes back that the game was ended here, as long as nothing else has happened.
+    pub(super) fn may_take_back_end(&self) -> bool {
+        self.has_just_ended && self.cursor.has_ending()
+    }
+
+    /// The colour of the person who resigns when asked to: only at the end of a game that is
+    /// played here.
     pub(super) fn resigning(&self) -> Option<Color> {
         let players = self
             .settled_colors()
-            .filter(|_| !self.cursor.game.is_over())?;
+            .filter(|_| self.is_played() && !self.cursor.game.is_over())?;
         let side = self.cursor.game.side();
         let persons = [side, side.opponent()];
         (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
@@ -133,5 +151,6 @@ impl Session {
             .tree
             .set_ending(self.cursor.node, self.cursor.game.result());
         self.searches.asked = None;
+        self.has_just_ended = true;
     }
 }

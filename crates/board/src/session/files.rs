@@ -32,14 +32,18 @@ impl Session {
         self.setup.opening = OpeningRule::Free.name().to_owned();
         self.setup.moves.clear();
         (self.setup.handicap, self.setup.stones) = (0, None);
+        let own_levels = engine_levels(&opened.names);
         self.setup.names = names(opened.names);
-        if self.is_of_others() {
-            // The game of two others: the engine has no part in it.
+        if let Some(levels) = own_levels {
+            self.sit_as_exported(levels);
+        } else if self.is_of_others() || cursor.game.is_over() {
+            // The engine has no part in a game of others, nor in one that ended elsewhere.
             self.players = [Player::Person; 2];
-            (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
         }
+        [self.setup.black, self.setup.white] = self.players;
         self.opening = OpeningRule::Free;
         self.said.clear();
+        self.opened = cursor.tree.last();
         self.cursor = cursor;
         // A game to look at: the engine waits to be told, and no clock runs.
         self.waiting = true;
@@ -48,6 +52,20 @@ impl Session {
         let remarks: Vec<_> = opened.remarks.iter().map(RemarkView::from).collect();
         let games = opened.games;
         Ok((!remarks.is_empty()).then_some(ServerMessage::Opened { remarks, games }))
+    }
+
+    /// Takes the seats and levels of a game that this program has exported. A person has no level.
+    fn sit_as_exported(&mut self, levels: [Option<u8>; 2]) {
+        self.players = levels.map(|level| match level {
+            Some(_) => Player::Engine,
+            None => Player::Person,
+        });
+        self.setup.levels = match levels {
+            [Some(black), Some(white)] => Some([black, white]),
+            _ => None,
+        };
+        let level = levels.into_iter().flatten().next();
+        self.setup.level = level.unwrap_or(self.setup.level);
     }
 
     /// Whether the game was opened, and its file names players.
@@ -102,6 +120,21 @@ impl Session {
         let game = transfer::recorded(&cursor.start, &cursor.tree, names);
         game.lost_in(format, shown.unwrap_or_default())
     }
+}
+
+/// The levels of the engine in a file that this program has exported; `None` in any other.
+fn engine_levels(given: &[String; 2]) -> Option<[Option<u8>; 2]> {
+    let level = |name: &String| {
+        let level = name.strip_prefix(ENGINE)?.trim().parse::<u8>().ok()?;
+        (level <= 100).then_some(level)
+    };
+    let levels = given.each_ref().map(level);
+    let is_person = |name: &String| name.is_empty() || name == PERSON;
+    let is_own = given
+        .iter()
+        .zip(levels)
+        .all(|(name, level)| level.is_some() || is_person(name));
+    (is_own && levels.iter().any(Option::is_some)).then_some(levels)
 }
 
 /// The names of the players in a file; none where it was exported from a game of this board,

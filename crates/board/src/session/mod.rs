@@ -5,6 +5,7 @@ mod clock;
 mod cursor;
 mod ending;
 mod files;
+mod keeping;
 mod labels;
 mod navigation;
 mod opening;
@@ -106,6 +107,12 @@ pub struct Session {
     cursor: Cursor,
     /// The game that was replaced, or the one before moves were deleted.
     last: Option<Kept>,
+    /// The last node that was read from a file; later ones were added here.
+    opened: Option<NodeId>,
+    /// Whether the game has just ended here without a move, so that undo takes the end back.
+    has_just_ended: bool,
+    /// The position where moves that follow replace those that were taken back.
+    taken_back: Option<NodeId>,
     /// The engine does not move before it is told to.
     waiting: bool,
     /// What is searched.
@@ -141,6 +148,9 @@ impl Session {
             unsaid: Vec::new(),
             cursor: Cursor::empty(start),
             last: None,
+            opened: None,
+            has_just_ended: false,
+            taken_back: None,
             waiting: false,
             searches: Searches::default(),
             tells_changes: false,
@@ -178,7 +188,7 @@ impl Session {
         let mut replies = self.arrive(now);
         let takes_up = matches!(
             message,
-            ClientMessage::Hello { .. } | ClientMessage::BringBack
+            ClientMessage::Hello { .. } | ClientMessage::BringBack | ClientMessage::Restore { .. }
         );
         match self.follow(message, &mut replies) {
             Ok(()) => {
@@ -246,12 +256,7 @@ impl Session {
                 // What can't be read was kept by another version of the program.
                 if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
                     self.numbers = kept.game;
-                    self.take_up(kept);
-                    // The front may have gone elsewhere since it was told what to keep.
-                    if let Some(node) = node.filter(|node| *node != self.cursor.node) {
-                        let _ = self.go_to(node);
-                    }
-                    self.charge_until(left_ms);
+                    let _ = self.take_up(kept, node, left_ms);
                 }
             }
             ClientMessage::NewGame(setup) => self.new_game(setup)?,
@@ -319,6 +324,11 @@ impl Session {
                     game,
                 })?);
             }
+            ClientMessage::Restore {
+                save,
+                node,
+                left_ms,
+            } => self.restore(&save, node, left_ms)?,
             ClientMessage::Export { format, look } => replies.push(self.export(format, look)?),
             // The session's host decides whether it may be stopped.
             ClientMessage::StopServer => return Err(BoardError::NotNow),
@@ -344,6 +354,7 @@ impl Session {
     /// Begins a turn at the position that is shown.
     fn begin_turn(&mut self) {
         self.searches.asked = None;
+        (self.has_just_ended, self.taken_back) = (false, None);
         self.clock.begin();
     }
 
@@ -380,6 +391,7 @@ impl Session {
         self.said.clear();
         self.cursor = cursor;
         self.searches.analysis = None;
+        self.opened = None;
         self.waiting = false;
         self.begin_turn();
         Ok(())
@@ -398,73 +410,6 @@ impl Session {
             may_stop: self.may_stop,
             searches: self.bounds,
         }
-    }
-
-    /// The game as it is now, to go on from.
-    fn kept(&self) -> Kept {
-        Kept {
-            game: self.number,
-            setup: self.setup.clone(),
-            opening: self.opening,
-            said: self.said.clone(),
-            start: self.cursor.start.clone(),
-            tree: self.cursor.tree.clone(),
-            node: self.cursor.node,
-            waiting: self.waiting,
-            review: self.searches.reviewed.clone(),
-        }
-    }
-
-    /// Makes room for another game. The one that was played can be brought back; one
-    /// without a move is no loss.
-    fn set_aside(&mut self) {
-        self.keep_last();
-        self.numbers = self.numbers.wrapping_add(1);
-        self.number = self.numbers;
-        self.forget_searches();
-    }
-
-    /// Forgets what was searched, and what was told: another game has nodes of the same
-    /// numbers.
-    fn forget_searches(&mut self) {
-        self.searches.forget();
-        self.clock.left = None;
-        self.told = None;
-        self.unsaid.clear();
-    }
-
-    fn keep_last(&mut self) {
-        let is_set_up = self.setup.handicap == 0 && !self.cursor.start.stones.is_empty();
-        if self.cursor.has_moves() || is_set_up {
-            self.last = Some(self.kept());
-        }
-    }
-
-    /// Goes on with the game that was replaced, which now replaces this one; or with the
-    /// moves that were deleted. What was played since can be brought back in turn.
-    fn bring_back(&mut self) -> Result<(), BoardError> {
-        let last = self.last.take().ok_or(BoardError::NotNow)?;
-        self.keep_last();
-        self.take_up(last);
-        Ok(())
-    }
-
-    /// Goes on from a game that was kept. One that makes no sense is passed over.
-    fn take_up(&mut self, kept: Kept) {
-        let Some(cursor) = Cursor::at(kept.start, kept.tree, kept.node) else {
-            return;
-        };
-        self.number = kept.game;
-        self.forget_searches();
-        self.opening = kept.opening;
-        self.players = [kept.setup.black, kept.setup.white];
-        self.setup = kept.setup;
-        self.said = kept.said;
-        self.cursor = cursor;
-        self.searches.analysis = None;
-        self.waiting = kept.waiting;
-        self.searches.reviewed = kept.review;
-        self.begin_turn();
     }
 
     fn rematch(&mut self) -> Result<(), BoardError> {
@@ -535,12 +480,18 @@ impl Session {
         let node =
             (self.cursor.tree.add(self.cursor.node, color, point)).ok_or(BoardError::Full)?;
         self.cursor.game.play(point)?;
+        let replaces = self.takes_back();
+        if replaces {
+            self.cursor.tree.promote(node);
+        }
         self.cursor.node = node;
         if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
             self.forget_what_was_said();
         }
         self.cursor.tree.set_left(node, left);
         self.begin_turn();
+        // The move may be the one that was taken back, and the next one another.
+        self.taken_back = Some(node).filter(|_| replaces);
         Ok(())
     }
 

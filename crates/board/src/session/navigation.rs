@@ -35,26 +35,36 @@ impl Session {
     }
 
     pub(super) fn undo(&mut self) -> Result<(), BoardError> {
-        if self.cursor.has_ending() {
+        if self.may_take_back_end() {
             self.cursor.tree.set_ending(self.cursor.node, None);
             return self.go_to(self.cursor.node);
         }
         let (node, said) = self.undo_target().ok_or(BoardError::NotNow)?;
         let taken_back = self.said.split_off(said);
         self.unsaid.extend(taken_back.into_iter().rev());
-        self.go_to(node)
+        let is_over = self.cursor.game.is_over();
+        let is_game = !is_over && (self.takes_back() || self.is_played());
+        self.go_to(node)?;
+        self.taken_back = Some(node).filter(|_| is_game);
+        Ok(())
+    }
+
+    /// Whether moves of a game in progress were taken back: those that follow replace them in
+    /// the game, and they become a variation.
+    pub(super) fn takes_back(&self) -> bool {
+        self.taken_back == Some(self.cursor.node)
     }
 
     /// Where undo leads: the last position before this one in which a person acts,
-    /// and how much of what was said is left there. With two engines it is the last
-    /// position.
+    /// and how much of what was said is left there. With two engines, and in the moves of a
+    /// file, it is the last position.
     pub(super) fn undo_target(&self) -> Option<(NodeId, usize)> {
         let (mut node, mut said) = (self.cursor.node, self.said.len());
         loop {
             (node, said) = self.step_back(node, said)?;
             let actor = self.actor_at(node, &self.said[..said]);
             let has_person = self.players.contains(&Player::Person);
-            if actor == Some(Player::Person) || !has_person {
+            if actor == Some(Player::Person) || !has_person || self.is_opened(node) {
                 return Some((node, said));
             }
         }
@@ -69,7 +79,8 @@ impl Session {
         }
     }
 
-    /// Goes forward to the next position in which a person acts, or the last one.
+    /// Goes forward to the next position in which a person acts, or the last one; by one move
+    /// in the moves of a file.
     pub(super) fn redo(&mut self) -> Result<(), BoardError> {
         let mut at = self.step_forward().ok_or(BoardError::NotNow)?;
         let has_person = self.players.contains(&Player::Person);
@@ -84,7 +95,7 @@ impl Session {
             self.waiting = waits;
             let is_engines = self.actor() == Some(Player::Engine);
             match self.step_forward() {
-                Some(next) if has_person && is_engines => at = next,
+                Some(next) if has_person && is_engines && !self.is_opened(node) => at = next,
                 _ => return Ok(()),
             }
         }

@@ -72,9 +72,8 @@ impl Session {
             return;
         }
         let is_fault = !matches!(played.class, MoveClass::Best | MoveClass::Good);
-        let verdict = played.class.verdict().filter(|_| is_fault);
-        // Where the tree is full of remarks the mark is told all the same.
-        let _ = tree.mark(node, verdict);
+        // A tree that is full of remarks has no mark; the list of mistakes has the move.
+        let _ = tree.judge(node, Some(played.class).filter(|_| is_fault));
         review.view.mistakes.extend(is_fault.then(|| MistakeView {
             node,
             class: played.class,
@@ -173,9 +172,12 @@ impl Session {
 
 /// What a review says at its end, by the nodes of the game.
 fn summary(end: &ReviewEnd, nodes: &[NodeId]) -> ReviewSummary {
+    let node = |number: usize| nodes.get(number).copied();
     ReviewSummary {
         accuracy: end.accuracy,
         escape: (end.escape.as_ref())
-            .and_then(|(number, instead)| Some((*nodes.get(*number)?, instead.clone()))),
+            .and_then(|(number, instead)| Some((node(*number)?, instead.clone()))),
+        certain: end.certain,
+        estimated: end.estimated.and_then(node),
     }
 }

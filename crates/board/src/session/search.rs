@@ -7,6 +7,7 @@ use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, Serve
 use crate::proof;
 use quincunx_engine::engine::{Answer, Options, PvInfo, Request};
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep};
+use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::score::Score;
 use std::time::Duration;
@@ -143,6 +144,7 @@ impl Session {
             AnalysisMode::Best
         };
         let (mut shown, losing) = shown(mode, lines);
+        let unsearched = unsearched(mode, &job.position, lines);
         shown.truncate(
             self.searches
                 .analysis
@@ -154,6 +156,8 @@ impl Session {
             node: job.node,
             lines: shown.into_iter().map(|info| line(info, side)).collect(),
             losing,
+            searched: unsearched.as_ref().map_or(0, |_| lines.len()),
+            unsearched: unsearched.unwrap_or_default(),
             chance: chance(best.score, side),
             depth: best.depth,
             // A search goes no deeper where its table knows the rest.
@@ -315,6 +319,22 @@ fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
             (shown, losing)
         }
     }
+}
+
+/// The legal moves that an analysis of defences has no line for.
+fn unsearched(mode: AnalysisMode, position: &Position, lines: &[PvInfo]) -> Option<Vec<String>> {
+    if mode != AnalysisMode::Defences {
+        return None;
+    }
+    let mut position = position.clone();
+    let searched: PointSet = lines
+        .iter()
+        .filter_map(|line| line.pv.first().copied())
+        .collect();
+    let free = position.size().iter().filter(|point| !searched.has(*point));
+    let free: Vec<Point> = free.filter(|&point| position.is_empty(point)).collect();
+    let legal = free.into_iter().filter(|&point| position.is_legal(point));
+    Some(legal.map(|point| point.to_string()).collect())
 }
 
 fn line(info: &PvInfo, side: Color) -> LineView {

@@ -3,11 +3,12 @@
 use super::Session;
 use super::tell::{SMALL, Telling, Told};
 use crate::message::{
-    Actions, ChosenView, ClockView, ColorName, ExploredView, ForbiddenView, NodeView, Phase,
-    Player, ReviewView, ServerMessage, State, StoneView, ThreatView,
+    Actions, ChosenView, ColorName, ExploredView, ForbiddenView, NodeView, Phase, Player,
+    ReviewView, ServerMessage, State, StoneView, ThreatView,
 };
 use crate::save::Save;
 use crate::tree::{Node, NodeId};
+use quincunx_analysis::review::MoveClass;
 use quincunx_analysis::threats;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
@@ -15,6 +16,7 @@ use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
 use quincunx_records::sgf::Property;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// The strong threats, the strongest first.
 const THREATS: [(Class, &str); 6] = [
@@ -88,6 +90,7 @@ impl Session {
             acting: self.acting(),
             chosen: self.chosen(),
             levels: self.levels(),
+            opened: self.is_opened(self.cursor.node),
             winning: texts(&game.winning_stones()),
             forbidden: self.forbidden(),
             allowed: self.allowed().map(|points| texts(&points)),
@@ -108,6 +111,7 @@ impl Session {
             },
             removed: telling.removed,
             save: telling.save.then(|| self.save()),
+            summary: self.summary().filter(|_| telling.save),
         }
     }
 
@@ -126,6 +130,9 @@ impl Session {
             self.cursor.node,
             self.waiting,
         );
+        let used = |used: Duration| u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
+        save.turn = self.turn().map(|(node, time)| (node, used(time)));
+        save.opened = self.opened;
         save.review = self.searches.reviewed.as_ref().filter(fits).cloned();
         save.text()
     }
@@ -172,7 +179,7 @@ impl Session {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
         let resigns = self.resigning().is_some();
         Actions {
-            undo: self.cursor.has_ending() || self.undo_target().is_some(),
+            undo: self.may_take_back_end() || self.undo_target().is_some(),
             redo: self.can_redo(),
             bring_back: self.last.is_some(),
             hint: self.is_open() && !searches && !self.asks(),
@@ -228,29 +235,6 @@ impl Session {
         Some(ExploredView::of(explorer, self.cursor.game.position()))
     }
 
-    fn clock(&self) -> Option<ClockView> {
-        let running = self.running_clock();
-        let used = match running {
-            Some(_) => self.clock.used(),
-            None => self.clock.used_before,
-        };
-        let used = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
-        let left = |color| {
-            let left = self.time_left(color)?;
-            let used = if self.cursor.game.side() == color {
-                used
-            } else {
-                0
-            };
-            Some(left.saturating_sub(used))
-        };
-        Some(ClockView {
-            black: left(Color::Black)?,
-            white: left(Color::White)?,
-            running: running.map(ColorName::from),
-        })
-    }
-
     fn nodes(&self) -> Vec<NodeView> {
         let mut numbers = std::collections::BTreeMap::new();
         let ranks = self.cursor.tree.ranks();
@@ -290,26 +274,27 @@ fn node_view(id: NodeId, node: &Node, number: usize, rank: usize) -> NodeView {
         number,
         rank,
         comment: node.comment.clone(),
-        mark: mark(&node.properties),
+        mark: mark(node),
         chance: node.chance,
     }
 }
 
-/// What the properties of a file say of a move.
-fn mark(properties: &str) -> Option<&'static str> {
+/// The mark of a move: the review's, or else the one of the file.
+fn mark(node: &Node) -> Option<&'static str> {
     // Most nodes have none.
-    if properties.is_empty() {
+    if node.verdict.is_none() && node.properties.is_empty() {
         return None;
     }
-    let properties = Property::parse(properties);
-    (properties.iter()).find_map(
-        |property| match (&*property.name, property.value().trim()) {
+    let verdict = node.verdict.and_then(MoveClass::annotation);
+    let properties = Property::parse(&node.properties);
+    (verdict.iter().chain(&properties)).find_map(|property| {
+        match (&*property.name, property.value().trim()) {
             ("DO", _) => Some("doubtful"),
             ("BM", "2") => Some("very_bad"),
             ("BM", _) => Some("bad"),
             _ => None,
-        },
-    )
+        }
+    })
 }
 
 /// Points as text.

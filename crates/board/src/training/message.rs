@@ -160,6 +160,10 @@ pub struct TrainingState {
     pub solved: bool,
     /// Whether the puzzle counts as solved or as lost; nothing before that is known.
     pub result: Option<bool>,
+    /// The rating points that the person loses if the puzzle is lost; absent once it has a result.
+    pub stake: Option<u32>,
+    /// Whether the next hint loses the puzzle.
+    pub hint_loses: bool,
     /// How strong the person is.
     pub person: Strength,
     /// How hard the puzzle is.

@@ -244,6 +244,11 @@ impl Training {
             return;
         }
         self.result = Some(is_solved);
+        (self.person, self.strength) = self.rated(is_solved);
+    }
+
+    /// The ratings of the person and the puzzle after a result.
+    fn rated(&self, is_solved: bool) -> (Strength, Strength) {
         let outcome = match is_solved {
             true => Outcomes::WIN,
             false => Outcomes::LOSS,
@@ -254,7 +259,22 @@ impl Training {
             &outcome,
             &Glicko2Config::new(),
         );
-        (self.person, self.strength) = (person.into(), puzzle.into());
+        (person.into(), puzzle.into())
+    }
+
+    /// The rating points that the person loses with the puzzle. `None` once it has a result.
+    fn stake(&self) -> Option<u32> {
+        let lost = self.person.rating - self.rated(false).0.rating;
+        self.result.is_none().then_some(lost.round() as u32)
+    }
+
+    /// Whether the next hint shows more than the number of moves.
+    fn hint_loses(&self) -> bool {
+        let was_free = matches!(
+            self.end,
+            TrainingEnd::Moves { .. } | TrainingEnd::Column { .. } | TrainingEnd::Point { .. }
+        );
+        self.result.is_none() && was_free
     }
 
     fn stones(&self) -> usize {
@@ -310,6 +330,8 @@ impl Training {
             end: self.end.clone(),
             solved: self.attempt.is_solved(),
             result: self.result,
+            stake: self.stake(),
+            hint_loses: self.hint_loses(),
             person: self.person,
             strength: self.strength,
             position: format!("{} {} {}", game.size(), game.rule(), position.move_text()),

@@ -88,8 +88,7 @@ export class AnalysisView {
     this.lineSelect.value = String(state.analysis);
     this.modeSelect.value = state.mode ?? "best";
     this.view.textContent = t("analysis.view");
-    this.explained.hidden = this.modeSelect.value === "best";
-    this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
+    this.#explain();
     for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
     // Where threats are shown on the board, they are told beside it.
     this.threats.hidden = preferences.threats;
@@ -136,10 +135,20 @@ export class AnalysisView {
     this.proof.again?.();
   }
 
+  /** Says what is looked for, and of defences which moves were searched. */
+  #explain() {
+    const { mode = "best" } = this;
+    this.explained.hidden = mode === "best";
+    const { searched = 0, losing = [], unsearched = [] } = this.analysis ?? {};
+    const counts = searched > 0 && t("mode.defences.searched", { searched, losing: losing.length, unsearched: unsearched.length });
+    this.explained.textContent = this.explained.hidden ? "" : [t(`mode.${mode}.text`), counts].filter(Boolean).join(" ");
+  }
+
   /** @param {Analysis} analysis */
   update(analysis) {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
     this.analysis = analysis;
+    this.#explain();
     const here = this.tree.node(analysis.node);
     if (here) here.chance = analysis.chance;
     this.#showBar(analysis.chance);

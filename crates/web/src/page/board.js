@@ -113,7 +113,8 @@ export class BoardView {
       moved = true;
       this.#draw(state);
     }
-    const branches = next.length > 1 ? next : [];
+    // A variation that begins with a pass has no point.
+    const branches = next.length > 1 ? next.filter((point) => point !== "--") : [];
     this.#showStones(state);
     this.#showMarks(state, branches);
     this.#showLabels(state, branches);
@@ -133,17 +134,24 @@ export class BoardView {
   /**
    * Shows the best moves with their values.
    * @param {import("./analysis.js").Rated[]} moves
-   * @param {string[]} [losing] Moves that are known to lose.
+   * @param {string[]} [losing] Moves that are known to lose. Those with a value have no cross.
+   * @param {string[]} [unsearched] Moves that nothing is known of.
    */
-  showValues(moves, losing = []) {
+  showValues(moves, losing = [], unsearched = []) {
+    const valued = new Set(moves.map(({ point }) => point));
     this.layers.lines.replaceChildren(
       ...moves.map(({ point, text, rank }) => {
         const [x, y] = this.#place(point);
         return svg("g", { class: `value ${rank}` },
           svg("circle", { cx: x, cy: y, r: STONE }),
-          svg("text", { x, y }, text));
+          // A long win is wider than its disc.
+          svg("text", text.length > 3 ? { x, y, class: "long" } : { x, y }, text));
       }),
-      ...losing.map((point) => {
+      ...unsearched.map((point) => {
+        const [cx, cy] = this.#place(point);
+        return svg("circle", { class: "unsearched", cx, cy, r: 3 });
+      }),
+      ...losing.filter((point) => !valued.has(point)).map((point) => {
         const [x, y] = this.#place(point);
         return svg("path", { class: "losing", d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
       }),

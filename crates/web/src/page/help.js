@@ -50,7 +50,7 @@ function keyTable() {
   const keys = /** @type {[string, string][]} */ ([
     ["b", t("keys.board")],
     ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
-    ["n", t("action.new")], ["?", t("action.help")],
+    ["n", t("action.new")], ["g", t("action.games")], ["?", t("action.help")],
     ["←", t("step.previous")], ["→", t("step.next")], ["↑ ↓", t("keys.branches")], ["Home", t("step.first")], ["End", t("step.last")],
     ["Esc", t("keys.cancel")], ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
   ]);

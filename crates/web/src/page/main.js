@@ -17,13 +17,15 @@ import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
 import { errorText, remarkText, t } from "./language.js";
 import { MovesView } from "./moves.js";
+import { tellNews } from "./news.js";
+import { OwnGames, ownGamesDialog } from "./owngames.js";
 import { onKey, showLinks, start } from "./page.js";
-import { chosenText, fileName, showPlayers } from "./players.js";
+import { fileName, showPlayers } from "./players.js";
 import { keepGame, keepNode, keptGame, keptLeft, keptNode, preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
 import { signedButton } from "./signs.js";
-import { endSound, refusalSound, stoneSound } from "./sound.js";
+import { endSound, refusalSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatWords } from "./threats.js";
 import { connect } from "./transport.js";
@@ -50,6 +52,8 @@ let welcome;
 let exporting = [];
 /** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
 let answered;
+/** Whether the program has not said yet which game it continues. */
+let isNew = true;
 /** What is remarkable about a file whose game comes next. */
 let remarks = "";
 /** The file that was opened last. @type {import("./dialogs.js").OpenedFile | undefined} */
@@ -63,6 +67,10 @@ let heading;
 /** The text of the game that was told to be kept last. */
 let kept = keptGame();
 
+/** The game of the list that comes next. @type {import("./owngames.js").OwnGame | undefined} */
+let restoring;
+
+const ownGames = new OwnGames();
 const alert = new Alert();
 const tree = new Tree();
 const clocks = new Clocks();
@@ -203,6 +211,7 @@ function hear(message) {
       welcome = message;
       // What this program knows begins now.
       review.hear(undefined);
+      isNew = true;
       openLink();
       break;
     case "state":
@@ -271,7 +280,7 @@ function hearError(message) {
 
 /**
  * Asks for another game in place of this one.
- * @param {"new_game" | "open"} type
+ * @param {"new_game" | "open" | "restore"} type
  * @param {object} fields
  * @returns {Promise<string>} Why there is none; no words where it is there.
  */
@@ -297,13 +306,11 @@ function hearState(next) {
   const isElsewhere = before && before.node !== next.node;
   if (isElsewhere && !alert.offers) alert.clear();
   state = next;
+  const { left } = clocks;
   clocks.hear(next.clock);
   const size = tree.size;
   tree.hear(next);
-  if (next.save !== undefined) {
-    kept = next.save;
-    keepGame(next.save);
-  }
+  storeGame(before, next, size, left);
   keepNode(next.node);
   if (before && before.game !== next.game) {
     editor.close();
@@ -324,9 +331,30 @@ function hearState(next) {
     performance.mark("board");
     return;
   }
-  tellNews(before, next);
+  tellNews(before, next, (text, milliseconds) => alert.say(text, milliseconds));
   playPremove(before, next);
   if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
+}
+
+/**
+ * Stores the game on the board: as the one in progress, and among the own games.
+ * @param {State | undefined} before
+ * @param {State} next
+ * @param {number} size How many positions there were.
+ * @param {number | null} left What the running clock showed.
+ */
+function storeGame(before, next, size, left) {
+  const { game = 0 } = next;
+  if (isNew) ownGames.begin(next);
+  else if (before && before.game !== game) ownGames.leave(before.game ?? 0, left);
+  else if (tree.size < size) ownGames.change(game, "deleted");
+  else if (tree.size > size) ownGames.change(game, next.whole ? "back" : "added");
+  isNew = false;
+  if (restoring && before?.game !== game) ownGames.restore(game, restoring);
+  if (next.save === undefined) return;
+  ownGames.store(next, next.save === kept);
+  kept = next.save;
+  keepGame(next.save);
 }
 
 /**
@@ -348,29 +376,6 @@ function cancelPremove() {
   premove.clear();
   board.premove("");
   alert.say(t("premove.cancelled"));
-}
-
-/**
- * Says what is new: what was chosen or offered in the opening, the move of another position, that
- * an end is no more.
- * @param {State} before
- * @param {State} next
- */
-function tellNews(before, next) {
-  const isSame = before.game === next.game;
-  const choices = isSame ? (next.chosen ?? []).slice(before.chosen?.length ?? 0) : [];
-  const offered = isSame ? (next.offers ?? []).filter((point) => !before.offers?.includes(point)) : [];
-  const chosen = choices.map((choice) => chosenText(choice, next));
-  const told = [...chosen, ...offered.map((point) => t("point.offered", { point }))];
-  const stone = next.stones.at(-1);
-  if (next.node !== before.node) {
-    if (next.stones.length > before.stones.length) stoneSound();
-    told.push(stone ? t("spoken.move", { color: t(stone.color), point: stone.point }) : t("game.start"));
-  }
-  if (told.length > 0) byId("spoken").textContent = told.join(". ");
-  if (choices.some(({ player }) => player === "engine")) alert.say(chosen.join(". "), 8000);
-  const isReopened = isSame && before.node === next.node && before.phase.kind === "over" && next.phase.kind !== "over";
-  if (isReopened) alert.say(t("alert.reopened"));
 }
 
 /** @param {State} state */
@@ -400,7 +405,7 @@ function show(state) {
 /** @param {State} state */
 function showValues(state) {
   const { analysis: found } = analysis;
-  if (found && state.analysis !== null) board.showValues(rated(found.lines, state), found.losing);
+  if (found && state.analysis !== null) board.showValues(rated(found.lines, state), found.losing, found.unsearched);
 }
 
 /** Begins to put labels instead of stones, or ends it. */
@@ -416,6 +421,7 @@ function showMenu() {
     ["new", newGame],
     ["setup", edit],
     ["open", () => openDialog((file) => replace("open", file))],
+    ["games", () => void showGames()],
     ["export", exportGame],
     ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
       { bounds: welcome?.searches, stopServer: welcome?.may_stop ? () => send("stop_server") : undefined })],
@@ -514,6 +520,21 @@ function newGame() {
   if (welcome && state) newGameDialog(welcome, state.setup, (setup) => replace("new_game", setup));
 }
 
+/** Lists the games of this browser, to continue one. */
+async function showGames() {
+  await ownGames.settled();
+  const games = await ownGames.list();
+  if (welcome) ownGamesDialog(games, ownGames.idOf(state?.game ?? 0), welcome, (game) => void restore(game));
+}
+
+/** @param {import("./owngames.js").OwnGame} game */
+async function restore(game) {
+  restoring = game;
+  const refusal = await replace("restore", { save: game.save, node: game.node, left_ms: game.left });
+  restoring = undefined;
+  if (refusal) alert.say(refusal);
+}
+
 function exportGame() {
   const drawing = document.querySelector("svg.board");
   if (!(drawing instanceof SVGSVGElement) || !state) return;
@@ -585,7 +606,7 @@ onKey((key) => {
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
-    h: () => send("hint"), a: analyse, n: newGame, "?": help, b: () => board.enter(),
+    h: () => send("hint"), a: analyse, n: newGame, g: () => void showGames(), "?": help, b: () => board.enter(),
     ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? label : cancelPremove,
     ArrowUp: () => step("up"), ArrowDown: () => step("down"), Home: () => step("first"), End: () => step("last"),
   });

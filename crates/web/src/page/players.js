@@ -11,22 +11,31 @@ import { t } from "./language.js";
 /** @typedef {import("./types.js").Welcome} Welcome */
 
 /**
+ * The names of black and white; before a colour is chosen of who began and of the other.
+ * @param {Pick<State, "players" | "levels" | "setup">} state
+ * @param {Welcome} welcome
+ */
+export function playerNames({ players, levels, setup }, welcome) {
+  const owners = players ?? [setup.black, setup.white];
+  const isAlone = owners[0] !== owners[1];
+  return owners.map((owner, i) => owner === "engine" ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
+    : setup.names?.[i] || t(isAlone ? "you" : "person"));
+}
+
+/**
  * The players, by their colours; before a colour is chosen by who began.
  * @param {State} state
  * @param {Welcome} welcome
  */
-export function showPlayers({ players, levels, setup, acting, clock, thinking }, welcome) {
-  const owners = players ?? [setup.black, setup.white];
-  const isAlone = owners[0] !== owners[1];
+export function showPlayers(state, welcome) {
+  const { players, setup, acting, clock, thinking } = state;
+  const names = playerNames(state, welcome);
   const rows = /** @type {const} */ (["black", "white"]).map((color, i) => {
-    const isEngine = owners[i] === "engine";
-    const name = isEngine ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
-      : setup.names?.[i] || t(isAlone ? "you" : "person");
     const seat = players ? t(color) : t(i === 0 ? "rooms.seat.first" : "rooms.seat.second");
     const acts = acting === i;
     return html("div", { class: `player ${acts ? "active" : ""}` },
       html("span", { class: `dot ${players ? color : ""} ${acts && thinking ? "spinner" : ""}` }),
-      html("span", { class: "name" }, `${seat}: ${name}`),
+      html("span", { class: "name" }, `${seat}: ${names[i]}`),
       clock && html("time", { "data-color": color }));
   });
   byId("players").replaceChildren(...rows, html("p", { class: "facts", id: "conditions", title: conditions(setup) }, conditions(setup)));

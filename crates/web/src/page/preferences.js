@@ -8,6 +8,7 @@ const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
 const NODE = "quincunx.node";
 const LEFT = "quincunx.left";
+const OWN = "quincunx.own";
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
@@ -137,7 +138,7 @@ export function keepGame(save, key = GAME) {
   // A clock that runs is no reason to replace the game of another tab, whose parts make no sense
   // with this one.
   if (isOther && key === LEFT) return;
-  for (const part of isOther ? [key, GAME, NODE, LEFT] : [key]) write(localStorage, part, keptHere(part) ?? "");
+  for (const part of isOther ? [key, GAME, NODE, LEFT, OWN] : [key]) write(localStorage, part, keptHere(part) ?? "");
 }
 
 /** The position of the kept game that was shown last. */
@@ -148,6 +149,12 @@ export function keptNode() {
 
 /** @param {number} node */
 export const keepNode = (node) => keepGame(String(node), NODE);
+
+/** The entry of the game in progress among the own games. @returns {import("./owngames.js").Entry | null} */
+export const keptOwn = () => JSON.parse(keptGame(OWN) || "null");
+
+/** @param {import("./owngames.js").Entry} entry */
+export const keepOwn = (entry) => keepGame(JSON.stringify(entry), OWN);
 
 /** What the clock that ran showed last, in milliseconds. */
 export function keptLeft() {

@@ -54,15 +54,20 @@ export class ReviewView {
     const percent = steps > 0 ? Math.floor((100 * done) / steps) : 0;
     const [black, white] = (summary?.accuracy ?? []).map((accuracy) => accuracy ?? "–");
     const escape = summary?.escape && this.tree.node(summary.escape[0]);
+    const estimated = summary?.estimated != null && this.tree.node(summary.estimated);
+    const move = (/** @type {import("./types.js").TreeNode} */ { number, point }) => ({ number, point });
     update(this.panel,
       html("p", { class: "row" },
         html("strong", {}, summary ? t("review.accuracy", { black, white }) : t("review.running", { percent })),
         button("×", this.wishes.close, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
       !summary && html("progress", { max: 100, value: percent, "aria-label": t("action.review") }),
       escape && html("p", { class: "facts escape" },
-        t("review.escape", { number: escape.number, point: escape.point, instead: summary?.escape?.[1] })),
+        t(summary?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: summary?.escape?.[1] }),
+        estimated && ` ${t("review.estimated", move(estimated))}`),
       summary && mistakes.length === 0 && html("p", { class: "facts" }, t("review.none")),
-      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(mistake)).filter((item) => item !== undefined)));
+      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(mistake)).filter((item) => item !== undefined)),
+      // Below the list, which is what the review is for.
+      mistakes.length > 0 && html("p", { class: "facts" }, t("review.known")));
   }
 
   /** @param {Mistake} mistake */

@@ -9,6 +9,7 @@ const PATHS = {
   new: "M12 4v16M4 12h16",
   setup: "M4 20l1-5L16 4l4 4L9 19z",
   open: "M3 6h6l2 2h10v11H3z",
+  games: "M4 5h4v4H4zM12 7h8M4 15h4v4H4zM12 17h8",
   export: "M12 15V4M7 9l5-5 5 5M5 14v6h14v-6",
   settings: "M4 7h16M4 12h16M4 17h16M9 5v4M15 10v4M7 15v4",
   help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v0",

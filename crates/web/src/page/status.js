@@ -9,12 +9,13 @@ import { chosenText } from "./players.js";
 /** @typedef {import("./types.js").State} State */
 
 /** @param {State} state */
-export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones }) {
+export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones, opened }) {
   let status = t("status.turn", { color: t(turn) });
   let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
   if (phase.kind === "over") {
     const { winner } = phase;
-    const isAlone = players && players[0] !== players[1];
+    // The end of a file is no merit of who opens it, unless their program has written it.
+    const isAlone = players && players[0] !== players[1] && !opened;
     const isWon = winner && players?.[winner === "black" ? 0 : 1] === "person";
     status = !winner ? t("status.draw")
       : isAlone ? t(isWon ? "status.you_win" : "status.you_lose") : t("status.wins", { color: t(winner) });

@@ -3,7 +3,7 @@
 
 import { Alert } from "./alert.js";
 import { BoardView, obstacle } from "./board.js";
-import { settingsDialog } from "./dialogs.js";
+import { confirmDialog, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
@@ -37,6 +37,8 @@ import { connect } from "./transport.js";
  * @property {End} end
  * @property {boolean} solved
  * @property {boolean | null} result
+ * @property {number | null} stake
+ * @property {boolean} hint_loses
  * @property {Strength} person
  * @property {Strength} strength
  * @property {string} position
@@ -247,7 +249,7 @@ async function load(wanted) {
       if (!answer.ok) throw new Error(answer.statusText);
       files.set(wanted, (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#")));
     } catch {
-      alert.say(t("training.lost"));
+      alert.say(t(navigator.onLine ? "training.lost" : "training.offline"));
       await new Promise((resolve) => setTimeout(resolve, RETRY));
       if (wanted !== set) return undefined;
     }
@@ -291,7 +293,28 @@ function play(point) {
 }
 
 function hint() {
-  if (state && !state.solved) send("hint");
+  if (!state || state.solved) return;
+  if (state.hint_loses) askToLose("action.hint", "hint");
+  else send("hint");
+}
+
+function giveUp() {
+  if (state?.result === null) askToLose("training.show", "give_up");
+  else send("give_up");
+}
+
+/**
+ * Says what help costs before it is given.
+ * @param {string} label
+ * @param {string} type The message that asks for it.
+ */
+function askToLose(label, type) {
+  const asked = number;
+  const { streak } = record;
+  const price = t("training.price", { points: state?.stake ?? 0 });
+  confirmDialog([price, streak > 0 && t("training.price.streak", { streak })].filter(Boolean).join(" "), t(label), () => {
+    if (asked === number) send(type);
+  });
 }
 
 /** @param {State} next */
@@ -352,13 +375,14 @@ function show(state) {
   byId("detail").textContent = [
     t("training.grade", { grade: state.grade }),
     t("training.rated", { rating: Math.round(state.strength.rating) }),
-  ].join(" · ");
+    state.stake !== null && t("training.stake", { points: state.stake }),
+  ].filter(Boolean).join(" · ");
   update(byId("menu"),
     signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "keys"]),
       { class: "quiet", "data-name": "settings" }));
   update(byId("actions"),
-    button(t("action.hint"), hint, { disabled: state.solved, "data-name": "hint" }),
-    button(t("training.show"), () => send("give_up"), { disabled: state.solved, "data-name": "show" }),
+    button(t(state.result !== null || state.hint_loses ? "action.hint" : "training.hint.free"), hint, { disabled: state.solved, "data-name": "hint" }),
+    button(t("training.show"), giveUp, { disabled: state.solved, "data-name": "show" }),
     button(t("training.board"), openBoard, { "data-name": "board" }),
     button(t("training.next"), next, { class: state.result === null ? "wide" : "main wide", "data-name": "next" }));
   showScore();

@@ -96,6 +96,7 @@
  * @property {number | null} [acting]
  * @property {Chosen[]} [chosen]
  * @property {[number, number]} [levels]
+ * @property {boolean} [opened]
  * @property {string[]} winning
  * @property {Forbidden[]} forbidden
  * @property {string[] | null} [allowed]
@@ -113,6 +114,7 @@
  * @property {TreeNode[]} tree
  * @property {number[]} [removed]
  * @property {string} [save]
+ * @property {{moves: number, result: {winner: Color | null, reason: string} | null}} [summary]
  */
 
 /** @typedef {{points: string[], games: number, black: number, white: number, draws: number}} ExploredMove */
@@ -127,6 +129,8 @@
  * @property {number} node
  * @property {Line[]} lines
  * @property {string[]} [losing]
+ * @property {string[]} [unsearched]
+ * @property {number} [searched]
  * @property {number} chance
  * @property {number} depth
  * @property {number} seldepth
@@ -163,7 +167,7 @@
  * @property {number} done
  * @property {number} steps
  * @property {Mistake[]} mistakes
- * @property {{accuracy: (number | null)[], escape: [number, string] | null} | null} summary
+ * @property {{accuracy: (number | null)[], escape: [number, string] | null, certain?: boolean, estimated?: number | null} | null} summary
  */
 
 /** @typedef {{line?: number, column?: number, byte?: number, number?: number}} ErrorPlace */

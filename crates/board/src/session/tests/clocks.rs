@@ -297,3 +297,54 @@ fn a_reload_gives_back_no_time() {
     again.say(hello(&table, Some(4_000)));
     assert_eq!(again.state().clock.unwrap().white, 10_000);
 }
+
+/// The clock of the player whose time was up once showed what was left at the turn's beginning,
+/// and a reload after a resignation gave the time of the turn back.
+#[test]
+fn clocks_of_a_game_that_is_over_stay_as_they_were() {
+    let timed = |setup: &mut Setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    };
+    let shown = |table: &Table| {
+        let clock = table.state().clock.unwrap();
+        (clock.black, clock.white, clock.running)
+    };
+    let mut table = Table::with(timed);
+    table.now = Duration::from_secs(4);
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.now = Duration::from_millis(10_000);
+    assert_eq!(table.session.tick(table.now).len(), 1);
+    assert_eq!(shown(&table), (0, 10_000, None));
+    assert_eq!(shown(&table.resumed()), (0, 10_000, None));
+    table.say(ClientMessage::GoTo { node: 0 });
+    table.say(ClientMessage::GoTo { node: 2 });
+    assert_eq!(shown(&table), (0, 10_000, None));
+    // White's time, with the engine to move.
+    let mut table = Table::with(timed);
+    table.play(&["h8"]);
+    table.now = Duration::from_secs(10);
+    table.session.tick(table.now);
+    assert_eq!(shown(&table), (10_000, 0, None));
+    // Resigned after seven seconds.
+    let mut table = Table::with(timed);
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.now = Duration::from_secs(7);
+    table.say(ClientMessage::Resign);
+    table.now = Duration::from_secs(9);
+    assert_eq!(shown(&table), (3_000, 10_000, None));
+    assert_eq!(shown(&table.resumed()), (3_000, 10_000, None));
+    // A reload while an earlier position is shown gives no time back either.
+    let mut table = Table::with(timed);
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.now = Duration::from_secs(6);
+    table.say(ClientMessage::GoTo { node: 0 });
+    let mut other = table.resumed();
+    other.say(ClientMessage::GoTo { node: 2 });
+    assert_eq!(other.state().clock.unwrap().black, 4_000);
+}

@@ -200,3 +200,114 @@ fn a_game_that_ended_for_a_fault_is_kept() {
     assert!(matches!(kept.state().phase, Phase::Over { .. }));
     assert_eq!(kept.state().stones, table.state().stones);
 }
+
+/// Opens a file and goes back and forth in it as buttons and messages allow.
+#[test]
+fn the_result_of_a_file_stays_as_it_is() {
+    let resigned = "(;GM[4]SZ[15]RE[W+R];B[hh];W[ii];B[jj];W[kk])";
+    let five = "(;GM[4]SZ[15];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+    for (names, file) in [
+        ("", resigned),
+        ("PB[Ann]PW[Bob]", resigned),
+        ("", five),
+        ("PB[Ann]PW[Bob]", five),
+    ] {
+        let mut table = Table::new();
+        table.say(ClientMessage::open(file.replacen(
+            ";B",
+            &format!("{names};B"),
+            1,
+        )));
+        let end = table.state();
+        assert!(matches!(end.phase, Phase::Over { .. }));
+        assert!(end.opened && !end.can.resign && !end.can.draw && end.can.undo);
+        let result = |table: &mut Table| {
+            table.say(ClientMessage::export(Format::Sgf));
+            let ServerMessage::Exported { text, .. } = table.replies[0].clone() else {
+                panic!("{:?}", table.replies);
+            };
+            let at = text.find("RE[").expect("a result");
+            text[at..].split(']').next().unwrap().to_owned()
+        };
+        let before = result(&mut table);
+        // Undo steps, move by move, and the result stays.
+        table.say(ClientMessage::Undo);
+        assert_eq!(table.state().stones.len(), end.stones.len() - 1);
+        table.refused(ClientMessage::Resign, "not_now");
+        table.refused(ClientMessage::OfferDraw, "not_now");
+        assert!(!table.state().can.resign && !table.state().can.draw);
+        table.say(ClientMessage::Redo);
+        assert_eq!(table.state().phase, end.phase);
+        for _ in 0..3 {
+            table.say(ClientMessage::Undo);
+        }
+        assert_eq!(table.state().stones.len(), end.stones.len() - 3);
+        table.refused(ClientMessage::Resign, "not_now");
+        assert_eq!(result(&mut table), before);
+        assert_eq!(result(&mut table.resumed()), before);
+    }
+}
+
+/// In one's own game too, the end of a variation that is looked at is not the end of the game, and
+/// an end that was made earlier is not taken back by stepping.
+#[test]
+fn an_own_game_is_resigned_at_its_end_only() {
+    let mut table = resigned();
+    assert!(table.state().can.undo);
+    table.say(ClientMessage::GoTo { node: 0 });
+    table.refused(ClientMessage::Resign, "not_now");
+    table.say(ClientMessage::GoTo { node: 2 });
+    assert!(matches!(table.state().phase, Phase::Over { .. }));
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.stones(), "");
+    table.say(ClientMessage::Redo);
+    assert!(
+        matches!(table.state().phase, Phase::Over { .. }),
+        "the end is still there"
+    );
+    // Undo right after the end takes it back.
+    let mut table = resigned();
+    table.say(ClientMessage::Undo);
+    assert_eq!(
+        (table.state().phase, table.stones().as_str()),
+        (Phase::Move, "h8 i9")
+    );
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.refused(ClientMessage::OfferDraw, "not_now");
+    // A game that was opened and is played on is resigned at its new end.
+    let mut table = Table::new();
+    table.say(ClientMessage::open("15 freestyle h8i9"));
+    table.refused(ClientMessage::Resign, "not_now");
+    table.play(&["g7"]);
+    table.answer_move("f6");
+    table.say(ClientMessage::Resign);
+    assert_eq!(table.error(), None);
+    assert!(!table.state().opened);
+}
+
+/// A file that names no players once made its result that of the person: "You win".
+#[test]
+fn the_seats_of_a_file_are_those_it_names() {
+    let seats = |text: &str| {
+        let mut table = Table::new();
+        table.say(ClientMessage::open(text));
+        let state = table.state();
+        (
+            state.players.unwrap(),
+            state.levels,
+            state.setup.names.is_some(),
+        )
+    };
+    let (person, engine) = (Player::Person, Player::Engine);
+    let won = "RE[B+R];B[hh];W[ii]";
+    let of = |names: &str, rest: &str| seats(&format!("(;GM[4]SZ[15]{names}{rest})"));
+    assert_eq!(of("", won).0, [person, person]);
+    assert_eq!(of("PB[Ann]", won).0, [person, person]);
+    // To be played on.
+    assert_eq!(of("", ";B[hh];W[ii]").0, [person, engine]);
+    let own = "PB[Quincunx, level 80]PW[]";
+    assert_eq!(of(own, won), ([engine, person], [80, 80], false));
+    let two = "PB[Quincunx, level 10]PW[Quincunx, level 90]";
+    assert_eq!(of(two, won), ([engine, engine], [10, 90], false));
+    assert_eq!(of("PB[Quincunx, level 80]PW[Bob]", won).0, [person, person]);
+}

@@ -282,14 +282,39 @@ fn a_file_has_the_result_of_its_main_line() {
     table.say(ClientMessage::Resign);
     table.say(ClientMessage::GoTo { node: 1 });
     assert!(exported(&mut table, Format::Sgf).contains("RE[W+R]"));
-    // White resigns in an earlier position.
-    table.say(ClientMessage::Resign);
+    // An earlier position is not the end of the game.
+    table.refused(ClientMessage::Resign, "not_now");
     table.say(ClientMessage::GoTo { node: 0 });
-    assert!(exported(&mut table, Format::Sgf).contains("RE[B+R]"));
-    // What was played before after that position is still there.
+    assert!(exported(&mut table, Format::Sgf).contains("RE[W+R]"));
     table.say(ClientMessage::GoTo { node: 2 });
     assert_eq!(table.error(), None);
     assert_eq!(table.stones(), "h8 i9");
+}
+
+/// Moves that were taken back once stayed in the exported game, and those that were played instead
+/// were a variation, so that the file had neither the game nor its result.
+#[test]
+fn moves_that_are_taken_back_are_a_variation() {
+    let mut table = Table::persons();
+    table.play(&["a1", "a2", "b1", "b2", "c1", "c2", "o1"]);
+    for _ in 0..3 {
+        table.say(ClientMessage::Undo);
+    }
+    table.play(&["c1", "o2"]);
+    table.say(ClientMessage::Undo);
+    table.play(&["c2", "d1", "d2", "e1"]);
+    let text = exported(&mut table, Format::Sgf);
+    assert!(text.contains("RE[B+]") && text.contains("(;B[oo])"), "{text}");
+    assert_eq!(table.state().summary.unwrap().moves, 9);
+    // What is tried where the game is over, or where one only looks at it, is no part of it.
+    table.say(ClientMessage::Undo);
+    table.play(&["e2"]);
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.play(&["h8"]);
+    assert_eq!(
+        exported(&mut table, Format::Sgf).matches("RE[B+]").count(),
+        1
+    );
 }
 
 /// What the page shows and the command line says of a file is the same.

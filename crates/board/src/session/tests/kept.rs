@@ -163,3 +163,93 @@ fn moves_after_a_deletion_are_brought_back_in_turn() {
     table.say(ClientMessage::BringBack);
     assert_eq!(table.stones(), "h8 g7 f6");
 }
+
+/// A game that another one has replaced once was there for one step back, and no longer.
+#[test]
+fn a_stored_game_is_restored() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    assert_eq!(table.state().summary, None, "an empty board is no game");
+    table.play(&["h8", "i9", "g7"]);
+    table.say(ClientMessage::GoTo { node: 1 });
+    let summary = table.state().summary.unwrap();
+    assert_eq!(
+        (summary.moves, summary.result),
+        (3, None),
+        "by the line that is shown"
+    );
+    table.say(ClientMessage::GoTo { node: 3 });
+    table.now = Duration::from_secs(4);
+    table.say(ClientMessage::GoTo { node: 3 });
+    let text = table.state().save.unwrap();
+    let first = table.state().game;
+    for text in ["15 renju h8", "15 renju i9", "9 renju e5"] {
+        table.say(ClientMessage::open(text));
+    }
+    let last = table.state().game;
+    let restore = |save: &str| ClientMessage::Restore {
+        save: save.to_owned(),
+        node: Some(2),
+        left_ms: None,
+    };
+    for text in ["", "{}", "nonsense", "[]", &text[1..]] {
+        table.refused(restore(text), "no_save");
+    }
+    table.say(restore(&text));
+    let state = table.state();
+    assert_eq!((table.stones().as_str(), state.node), ("h8 i9", 2));
+    assert!(![first, last].contains(&state.game), "another number");
+    assert_eq!(state.clock.unwrap().running, None);
+    table.say(ClientMessage::GoTo { node: 3 });
+    assert_eq!(
+        table.state().clock.unwrap().white,
+        6_000,
+        "no time is given back"
+    );
+    table.say(ClientMessage::BringBack);
+    assert_eq!((table.stones().as_str(), table.state().game), ("e5", last));
+    // An engine that was to move waits.
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    let text = table.state().save.unwrap();
+    table.say(ClientMessage::NewGame(table.state().setup));
+    table.say(ClientMessage::Restore {
+        save: text,
+        node: None,
+        left_ms: None,
+    });
+    assert!(table.state().waiting && table.session.job().is_none());
+    table.say(ClientMessage::Resume);
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+}
+
+/// The entry of a game in a list says how it ended, also where a position before that is shown.
+#[test]
+fn a_summary_has_the_result_of_the_game() {
+    let result = |table: &Table| {
+        let summary = table.state().summary.unwrap();
+        let result = summary.result.map(|it| (it.winner, it.reason));
+        (summary.moves, result)
+    };
+    let mut table = Table::persons();
+    table.play(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"]);
+    let black = Some((Some(ColorName::Black), "five"));
+    assert_eq!(result(&table), (9, black));
+    table.say(ClientMessage::GoTo { node: 3 });
+    assert_eq!(result(&table), (9, black));
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::OfferDraw);
+    assert_eq!(result(&table), (2, Some((None, "agreement"))));
+    let mut table = Table::persons();
+    table.say(ClientMessage::open("(;GM[4]SZ[15]RE[W+R];B[hh];W[ii])"));
+    assert_eq!(
+        result(&table),
+        (2, Some((Some(ColorName::White), "resignation")))
+    );
+}

@@ -4,7 +4,6 @@ use super::*;
 use crate::message::ReviewView;
 use crate::review_job::{Judged, ReviewEnd, ReviewReport};
 use quincunx_analysis::review::MoveClass;
-use quincunx_records::sgf::Property;
 
 /// A move that halves the chances of its colour.
 fn played(number: usize, color: Color, class: MoveClass) -> Judged {
@@ -131,16 +130,58 @@ fn a_file_marks_its_moves() {
     let labels = table.state().labels;
     let labels: Vec<_> = (labels.iter()).map(|it| (&*it.point, &*it.text)).collect();
     assert_eq!(labels, [("a15", "x"), ("b14", "△"), ("c13", "△")]);
-    // A review leaves the rest of what the file says.
-    table
-        .session
-        .cursor
-        .tree
-        .mark(2, Some(Property::new("BM", "2")))
-        .unwrap();
+}
+
+/// A review once deleted the annotations of the file that was opened, and its own went to another
+/// move.
+#[test]
+fn a_review_keeps_the_annotations_of_a_file() {
+    let mut table = Table::new();
+    table.say(ClientMessage::open(
+        "(;GM[4]SZ[15];B[hh]TE[1];W[ii]BM[1]LB[aa:x];B[jj]IT[]C[daring];W[kk]DO[];B[ll])",
+    ));
+    let file = table.marks();
+    table.say(ClientMessage::Review);
+    table.hear_review(ReviewReport {
+        moves: vec![
+            played(1, Color::Black, MoveClass::Mistake),
+            played(2, Color::White, MoveClass::Good),
+            played(3, Color::Black, MoveClass::WinMissed),
+            played(4, Color::White, MoveClass::LossAllowed),
+            played(5, Color::Black, MoveClass::Inaccuracy),
+        ],
+        steps: (9, 9),
+        ..ReviewReport::default()
+    });
+    let reviewed = [
+        None,
+        Some("bad"),
+        Some("bad"),
+        Some("very_bad"),
+        Some("very_bad"),
+        Some("doubtful"),
+    ];
+    assert_eq!(table.marks(), reviewed);
+    assert_eq!(table.resumed().marks(), reviewed);
     table.say(ClientMessage::export(Format::Sgf));
-    let kept = matches!(&table.replies[0], ServerMessage::Exported { text, .. } if text.contains("LB[aa:x][zz:off]TR[bb][cc]BM[2]"));
-    assert!(kept, "{:?}", table.replies);
+    let ServerMessage::Exported { text, .. } = table.replies[0].clone() else {
+        panic!("{:?}", table.replies);
+    };
+    let lines = "B[hh]TE[1];W[ii]BM[1]LB[aa:x];B[jj]C[daring]IT[];W[kk]DO[];B[ll]DO[]";
+    assert_eq!(
+        text.replace('\n', "").split_once(";B").unwrap().1,
+        format!("{})", &lines[1..])
+    );
+    // Without the review's faults the marks are the file's again.
+    table.say(ClientMessage::Review);
+    let moves = (1..=5).zip(Color::ALL.into_iter().cycle());
+    table.hear_review(ReviewReport {
+        moves: moves
+            .map(|(number, color)| played(number, color, MoveClass::Good))
+            .collect(),
+        ..ReviewReport::default()
+    });
+    assert_eq!(table.marks(), file);
 }
 
 /// The stones of an opening are put so that neither colour is better.
@@ -218,6 +259,8 @@ fn a_review_outlives_a_reload_and_another_game() {
         end: Some(ReviewEnd {
             accuracy: [Some(100), Some(50)],
             escape: Some((2, "a1".to_owned())),
+            certain: false,
+            estimated: Some(3),
         }),
         ..ReviewReport::default()
     });
@@ -226,6 +269,7 @@ fn a_review_outlives_a_reload_and_another_game() {
         view.summary.as_ref().unwrap().escape,
         Some((2, "a1".to_owned()))
     );
+    assert_eq!(view.summary.as_ref().unwrap().estimated, Some(3));
     assert!(table.session.review_job().is_none());
     assert_eq!(resumed(&table).as_ref(), Some(&view));
     // A game that is brought back brings its review.

@@ -228,6 +228,13 @@ fn defences_and_balanced_moves_are_analyses_too() {
             &["a1".to_owned(), "b1".to_owned()][..]
         )
     );
+    // The rest was not searched, and is not said to be safe.
+    let free = 225 - table.state().stones.len();
+    assert_eq!(
+        (analysis.searched, analysis.unsearched.len()),
+        (scores.len(), free - scores.len())
+    );
+    assert!(analysis.unsearched.contains(&"o15".to_owned()));
     let lost = found(&mut table, &scores[3..]);
     assert_eq!(points(&lost), ["a1", "b1"], "all lose: the longest first");
     let job = table.session.job().unwrap().id;
@@ -240,6 +247,7 @@ fn defences_and_balanced_moves_are_analyses_too() {
     );
     let analysis = found(&mut table, &scores);
     assert_eq!(points(&analysis), ["i7", "g7"]);
+    assert_eq!((analysis.searched, analysis.unsearched.len()), (0, 0));
     assert!(
         analysis.chance < 500,
         "white's best move says who is better"

@@ -1,8 +1,8 @@
 // Keeps the folder in the browser, so that the board is there without a network, and isolates
 // the page, so that it may share memory with its worker. files.js names the files.
 //
-// The weights of all rules are larger than the rest of it, and few people need the puzzles.
-// Both come when a page says so, which is when it has what it needs itself.
+// The weights of all rules are larger than the rest of it. They and the puzzles come when a page
+// says so, which is when it has what it needs itself.
 
 importScripts("files.js");
 
@@ -30,7 +30,8 @@ function fresh(path) {
   return new Request(path, { cache: "no-cache" });
 }
 
-self.onmessage = (event) => event.waitUntil(keep(self.LATER[event.data] ?? []));
+// A new version waits until no page of the old one is open, or until a person asks for it.
+self.onmessage = (event) => event.waitUntil(event.data === "use" ? self.skipWaiting() : keep(self.LATER[event.data] ?? []));
 
 async function keep(paths) {
   const cache = await caches.open(CACHE);

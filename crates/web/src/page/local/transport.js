@@ -1,7 +1,9 @@
 // How the page speaks with the program where there is no server: the session is in the page,
 // its engine in a worker. This file stands in the place of the other transport.js.
 
+import { button, byId } from "./dom.js";
 import init, { Board, Gravity, Training } from "./engine/quincunx.js";
+import { t } from "./language.js";
 
 /** How long to wait before the next attempt, in milliseconds. */
 const RETRY = [100, 300, 1000, 2000];
@@ -83,6 +85,30 @@ class Engine {
 /** What stands behind a socket of this name where there is a server. */
 const DESKS = { board: Board, gravity: Gravity, training: Training };
 
+/** How often the page asks whether there is a new version, in milliseconds. */
+const ASK_EVERY = 3_600_000;
+
+/**
+ * Announces a new version of the page once it is stored. The game in progress is kept.
+ * @param {ServiceWorkerRegistration} registration
+ */
+function announceVersions(registration) {
+  const { serviceWorker } = navigator;
+  const announce = () => {
+    const { waiting } = registration;
+    // The first version replaces none.
+    if (!waiting || !serviceWorker.controller || document.getElementById("version")) return;
+    const use = button(t("action.update"), () => {
+      serviceWorker.addEventListener("controllerchange", () => location.reload());
+      registration.waiting?.postMessage("use");
+    }, { id: "version", class: "main" });
+    byId("menu").before(use);
+  };
+  announce();
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", announce));
+  setInterval(() => void registration.update().catch(() => undefined), ASK_EVERY);
+}
+
 /**
  * Speaks with a session in the page.
  * @param {import("../transport.js").Listener} listener
@@ -129,9 +155,10 @@ export function connect(listener, path = "socket") {
     listener.opened();
   }, lost);
   begin();
-  navigator.serviceWorker?.register("service.js", { updateViaCache: "none" });
-  const later = kind === "training" ? "puzzles" : "weights";
-  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(later));
+  navigator.serviceWorker?.register("service.js", { updateViaCache: "none" }).then(announceVersions, () => undefined);
+  // What this page needs comes first. Puzzles are there without a network before their first visit.
+  const later = kind === "training" ? ["puzzles"] : ["weights", "puzzles"];
+  navigator.serviceWorker?.ready.then(({ active }) => later.forEach((files) => active.postMessage(files)));
   return {
     send: (message) => {
       if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));
