@@ -26,6 +26,19 @@ pub fn expect_memory(bytes: usize) -> Result<(), MemoryError> {
     Ok(tried?)
 }
 
+/// The bytes that have to be free after a large piece was taken: for small pieces, which can't
+/// fail one by one, and for the use of the games.
+const ROOM: usize = 24 << 20;
+
+/// Asks for the memory that has to be free after a piece was taken.
+fn expect_rest(taken: usize) -> Result<(), MemoryError> {
+    const LARGE: usize = 1 << 16;
+    match taken {
+        ..LARGE => Ok(()),
+        _ => expect_memory(ROOM),
+    }
+}
+
 /// Adds a value, if there is memory for it.
 pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), MemoryError> {
     if values.len() == values.capacity() {
@@ -33,6 +46,7 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), MemoryError> 
         let few = values.len() / 8 + 1;
         let tried = values.try_reserve(1);
         tried.or_else(|_| values.try_reserve_exact(few))?;
+        expect_rest((values.capacity() - values.len()) * size_of::<T>())?;
     }
     values.push(value);
     Ok(())
@@ -44,6 +58,7 @@ pub(crate) fn push_text(text: &mut String, part: &str) -> Result<(), MemoryError
         let few = text.len() / 8 + part.len();
         let tried = text.try_reserve(part.len());
         tried.or_else(|_| text.try_reserve_exact(few))?;
+        expect_rest(text.capacity() - text.len())?;
     }
     text.push_str(part);
     Ok(())
@@ -59,8 +74,6 @@ pub(crate) struct Meter {
 impl Meter {
     /// The most bytes that are taken without a question.
     const STEP: usize = 4 << 20;
-    /// The bytes that have to be free then: for the next step, and for what is done with a game.
-    const ROOM: usize = 24 << 20;
 
     /// Counts bytes that are taken.
     pub(crate) fn take(&mut self, bytes: usize) -> Result<(), MemoryError> {
@@ -69,7 +82,7 @@ impl Meter {
             return Ok(());
         }
         self.taken = 0;
-        expect_memory(Meter::ROOM)
+        expect_memory(ROOM)
     }
 }
 
