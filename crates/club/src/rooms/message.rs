@@ -9,7 +9,7 @@ use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
-use crate::tournament::{PairingResult, Place};
+use quincunx_pairing::{PairingResult, Place};
 use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
 use schemars::JsonSchema;
 use serde::Serialize;

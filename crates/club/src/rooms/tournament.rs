@@ -4,7 +4,7 @@ use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
 use super::setup::RoomSetup;
-use crate::tournament::{Pairing, PairingResult, System, Tournament, TournamentError, check};
+use quincunx_pairing::{Pairing, PairingResult, System, Tournament, TournamentError, check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;

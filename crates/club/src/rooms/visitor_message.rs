@@ -4,7 +4,7 @@ use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
-use crate::tournament::PairingResult;
+use quincunx_pairing::PairingResult;
 use quincunx_board::ChoiceName;
 use schemars::JsonSchema;
 use serde::Deserialize;

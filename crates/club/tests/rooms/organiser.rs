@@ -1,11 +1,11 @@
 //! What the maker of a tournament does while it goes on.
 
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
-use quincunx_club::rating::Score;
+use quincunx_pairing::Score;
 use quincunx_club::rooms::{
     AdminError, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
 };
-use quincunx_club::tournament::{PairingResult, System, Tournament};
+use quincunx_pairing::{PairingResult, System, Tournament};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;

@@ -3,7 +3,7 @@
 use crate::rooms::error::RoomError;
 use crate::rooms::name::NameError;
 use crate::rooms::tournament::TournamentSetupError;
-use crate::tournament::TournamentError;
+use quincunx_pairing::TournamentError;
 use quincunx_engine::rules::ParsePointError;
 use std::time::Duration;
 

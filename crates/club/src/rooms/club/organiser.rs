@@ -7,7 +7,7 @@ use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
 use crate::rooms::number::{TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
-use crate::tournament::{PLAYERS, Pairing, PairingResult, TournamentError};
+use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {

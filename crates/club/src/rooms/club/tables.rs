@@ -5,7 +5,7 @@ use super::Club;
 use crate::rooms::number::{RoomId, TournamentId};
 use crate::rooms::person::PersonId;
 use crate::rooms::tournament::ClubTournament;
-use crate::tournament::{Pairing, PairingResult};
+use quincunx_pairing::{Pairing, PairingResult};
 
 /// The columns of the table of standings.
 const STANDINGS: &str =

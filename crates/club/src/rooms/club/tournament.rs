@@ -13,7 +13,7 @@ use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
 use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
-use crate::tournament::{Pairing, PairingResult, Place, Tournament, TournamentError};
+use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use quincunx_engine::game::Termination;
 use std::cmp::Reverse;
 use std::time::Duration;

@@ -1,16 +1,10 @@
-//! Tournaments: pairings and standings, from results alone.
-//!
-//! A [`Tournament`] is a state machine without people, rooms and clocks: its
-//! players are numbers in the order of their strength, from 0 for the strongest.
+//! A tournament from its first pairing to its last result.
 
-mod pairing;
-mod round_robin;
-mod standings;
-mod swiss;
-
-pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
+use super::pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
+use super::standings::{self, Place};
+use super::swiss::{self, Repeats, SwissPlayer};
+use super::round_robin;
 use serde::{Deserialize, Serialize};
-pub use standings::Place;
 
 /// Why a tournament does not do what it is asked for. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -132,11 +126,53 @@ impl Tournament {
                 self.rounds.len(),
                 double,
             ))),
-            System::Swiss { .. } => swiss::pair(&self.withdrawn, &self.rounds),
+            System::Swiss { .. } => self.swiss_round(),
         };
         self.is_over = round.is_none();
         self.rounds.extend(round);
         Ok(!self.is_over)
+    }
+
+    /// The pairings of the next round of a Swiss tournament, if there are any.
+    fn swiss_round(&self) -> Option<Vec<Pairing>> {
+        let players = self.swiss_players();
+        let is_here = |player: &usize| !self.withdrawn[*player];
+        let present: Vec<usize> = (0..self.players()).filter(is_here).collect();
+        let round = swiss::pair(&players, &present, Repeats::Never)?;
+        let games = round.games.into_iter().enumerate();
+        let seated = games.map(|(table, (one, other))| {
+            if players[one].begins_against(&players[other], table) {
+                Pairing::game(one, other)
+            } else {
+                Pairing::game(other, one)
+            }
+        });
+        let with_point = |player| Pairing::bye(player, PairingResult::SecondAbsent);
+        Some(seated.chain(round.bye.map(with_point)).collect())
+    }
+
+    /// What counts of the rounds for the pairings of the next. Players who were to meet and did
+    /// not play may still meet, and neither of them has had a seat.
+    fn swiss_players(&self) -> Vec<SwissPlayer> {
+        let mut players = vec![SwissPlayer::default(); self.players()];
+        for pairing in self.rounds.iter().flatten() {
+            let [first, second] = pairing.result.map_or([0; 2], PairingResult::half_points);
+            players[pairing.first].half_points += first;
+            let Some(other) = pairing.second else {
+                players[pairing.first].had_bye |= first > 0;
+                continue;
+            };
+            players[other].half_points += second;
+            if pairing.result.is_some_and(PairingResult::is_played) {
+                for (player, opponent, began) in
+                    [(pairing.first, other, true), (other, pairing.first, false)]
+                {
+                    players[player].met.push(opponent);
+                    players[player].began.push(began);
+                }
+            }
+        }
+        players
     }
 
     /// Gives the points to the player who is there where the other has withdrawn.
