@@ -97,6 +97,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "key.js",
     SCRIPT "review.js",
     SCRIPT "screen.js",
+    SCRIPT "lobby-changes.js",
     SCRIPT "lobby.js",
     SCRIPT "room.js",
     SCRIPT "rooms.js",

@@ -3,6 +3,7 @@
 //! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
 
 use super::clock::{ClockRule, TimeLeft};
+use super::lobby_changes::LobbyChanges;
 use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
 use super::phrase::Phrase;
@@ -28,8 +29,10 @@ pub enum ClubMessage {
         /// The name.
         name: String,
     },
-    /// What goes on. Comes to all visitors who are in no room, when it changes.
+    /// What goes on, for visitors in no room: when they come there, at most once a second.
     Lobby(LobbyView),
+    /// The changes since the last `Lobby` or `LobbyChanges`, at most once a second.
+    LobbyChanges(LobbyChanges),
     /// The room that the visitor is in. Comes after every change.
     Room(Box<RoomView>),
     /// The visitor's own seat in the room.
@@ -285,8 +288,11 @@ pub struct GameSummary {
     pub black: Option<SeatName>,
     /// How it ended.
     pub outcome: Outcome,
-    /// The moves, such as `h8i9`.
-    pub moves: String,
+    /// The number of moves.
+    pub move_count: usize,
+    /// The moves, such as `h8i9`; in a list only those of private games, which have no page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
     /// When it ended, in seconds since 1970.
     pub ended: u64,
     /// Whether it changed the ratings.

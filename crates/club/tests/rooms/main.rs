@@ -7,6 +7,7 @@ mod clocks;
 mod club;
 mod fairness;
 mod limits;
+mod lobby;
 mod model;
 mod offers;
 mod opponents;

@@ -421,8 +421,7 @@ export function resultText({ players, outcome }) {
  * @param {GameSummary} game
  */
 export function gameItem(game) {
-  const { number, setup, outcome, moves, ended } = game;
-  const count = moves.match(/[a-z]+\d+/g)?.length ?? 0;
+  const { number, setup, outcome, move_count: count, moves = "", ended } = game;
   return html("li", {},
     html("a", { href: game.private ? reviewLink(setup, moves) : `#game/${number}` }, resultText(game)),
     html("span", {}, [dateText(ended), t("rooms.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));

@@ -10,6 +10,7 @@ import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { errorText, t } from "./language.js";
+import { changeLobby } from "./lobby-changes.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
@@ -173,6 +174,10 @@ function hear(message) {
       if (screen.isOn) {
         if (!screen.hear(message)) showOnly("lobby");
       }
+      lobby.show();
+      break;
+    case "lobby_changes":
+      if (lobby.lobby) changeLobby(lobby.lobby, message);
       lobby.show();
       break;
     case "challenge":

@@ -22,7 +22,7 @@ mod visit;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
-use super::message::ClubMessage;
+use super::message::{ClubMessage, LobbyView};
 use super::number::{RoomId, TournamentId, VisitorId};
 use super::people::{People, Person};
 use super::person::PersonId;
@@ -233,6 +233,9 @@ pub struct Club {
     ticked: Duration,
     lobby_changed: bool,
     lobby_told: Duration,
+    /// The state of the lobby that was sent last, and the message with all of it.
+    lobby: LobbyView,
+    lobby_text: Arc<str>,
     effects: Effects,
     moves: u64,
     /// The number of games begun since the start, without those of tournaments.
@@ -255,6 +258,10 @@ struct Visitor {
     room: Option<RoomId>,
     /// The tournament that they look at.
     tournament: Option<TournamentId>,
+    /// When they were sent the whole lobby last.
+    lobby_at: Option<Duration>,
+    /// Whether they have the lobby as it was sent last, so that changes are enough.
+    has_lobby: bool,
 }
 
 /// A room with what the club knows of it.
@@ -267,6 +274,8 @@ struct Entry {
     visitors: BTreeSet<VisitorId>,
     /// When anything happened last.
     touched: Duration,
+    /// When its place in the lists of the lobby changed last.
+    listed: Duration,
     /// The turn that the engine was asked about.
     asked: Option<u64>,
     /// What a room of a tournament has that others do not.
@@ -330,6 +339,8 @@ impl Club {
             ticked: Duration::ZERO,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
+            lobby: LobbyView::default(),
+            lobby_text: "".into(),
             effects: Effects::default(),
             moves: 0,
             begun: 0,
@@ -453,6 +464,7 @@ impl Club {
             self.begun += u64::from(entry.room.games() > games);
             if entry.room.stage() != stage {
                 self.lobby_changed = true;
+                entry.listed = now;
                 let stage = entry.room.stage();
                 log::info!(
                     "room={id} event=stage stage={stage:?} outcome={:?}",
@@ -533,8 +545,10 @@ impl Club {
     }
 
     fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
-        // Messages have no maps with other keys than text: nothing can fail.
-        let text = serde_json::to_string(message).unwrap_or_default().into();
+        self.post_text(to, text(message), is_last);
+    }
+
+    fn post_text(&mut self, to: Vec<VisitorId>, text: Arc<str>, is_last: bool) {
         self.effects.letters.push(Letter {
             to,
             text,
@@ -542,6 +556,12 @@ impl Club {
             turn: None,
         });
     }
+}
+
+/// A message as JSON.
+fn text(message: &ClubMessage) -> Arc<str> {
+    // Messages have no maps with other keys than text: nothing can fail.
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 impl Entry {
@@ -554,6 +574,7 @@ impl Entry {
             private: false,
             visitors: BTreeSet::new(),
             touched: now,
+            listed: now,
             asked: None,
             appointment: None,
             rating_changes: [None; 2],

@@ -126,6 +126,7 @@ impl Club {
     pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
         if let Some(visitor) = self.visitors.get_mut(&id) {
             visitor.tournament = tournament;
+            visitor.has_lobby = false;
         }
     }
 

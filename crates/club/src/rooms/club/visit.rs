@@ -34,6 +34,8 @@ impl Club {
             retry,
             room: None,
             tournament: None,
+            lobby_at: None,
+            has_lobby: false,
         };
         self.visitors.insert(id, visitor);
         self.lobby_changed = true;
@@ -153,7 +155,7 @@ impl Club {
             VisitorMessage::Leave => {
                 self.leave_room(now, id);
                 self.look_at(id, None);
-                self.tell_lobby_to(vec![id]);
+                self.send_lobby(now, id);
                 Ok(())
             }
             VisitorMessage::Sit => self.sit(now, id, person),
@@ -232,7 +234,7 @@ impl Club {
             address: self.address.clone(),
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
-        self.tell_lobby_to(vec![id]);
+        self.send_lobby(now, id);
         self.tell_challenges(now, person, &[id], None);
         // Their rooms are listed again.
         self.lobby_changed = true;
@@ -401,6 +403,7 @@ impl Club {
         let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         visitor.room = Some(room);
         visitor.tournament = None;
+        visitor.has_lobby = false;
         let person = visitor.person;
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.insert(id);
