@@ -235,6 +235,8 @@ pub struct TournamentView {
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
+    /// The names of those who wait for the maker's approval.
+    pub asking: Vec<String>,
     /// Whether the next round waits for the maker.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.

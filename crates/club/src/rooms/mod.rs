@@ -62,5 +62,7 @@ pub use room::{LEAST_STONES, MOST_LAG, Room, Stage};
 pub use running::RunningGames;
 pub use setup::RoomSetup;
 pub use store::{ClubStore, Snapshot, StoreError};
-pub use tournament::{ClubTournament, TournamentSetup, TournamentSetupError, TournamentStage};
+pub use tournament::{
+    ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
+};
 pub use visitor_message::{NewRoom, VisitorMessage};

@@ -33,6 +33,30 @@ pub struct TournamentSetup {
     pub no_show_s: u64,
     /// How many seconds there are between a round and the next.
     pub pause_s: u64,
+    /// Whether only people with a name take part by themselves.
+    #[serde(default = "named_only")]
+    pub named_only: bool,
+    /// How players enter by themselves.
+    #[serde(default)]
+    pub entry: EntryRule,
+}
+
+/// How players enter a tournament by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryRule {
+    /// From the lobby, or by the link.
+    #[default]
+    Open,
+    /// By the link alone: the tournament is not listed in the lobby.
+    Link,
+    /// The organiser admits each of them.
+    Approval,
+}
+
+/// Guests cost nothing to make, so an organiser has to want them.
+const fn named_only() -> bool {
+    true
 }
 
 /// Why a tournament can't be played as it is asked for.
@@ -115,6 +139,9 @@ pub struct ClubTournament {
     /// Whether only the maker takes players in.
     #[serde(default)]
     pub(super) entry_closed: bool,
+    /// Those who have asked to take part and wait for the maker's approval.
+    #[serde(default)]
+    pub(super) asking: Vec<PersonId>,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -133,6 +160,7 @@ impl ClubTournament {
             next_round: None,
             held: false,
             entry_closed: false,
+            asking: Vec::new(),
             touched: now,
         }
     }

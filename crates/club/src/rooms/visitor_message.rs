@@ -102,7 +102,7 @@ pub enum VisitorMessage {
     BeginTournament,
     /// Ends the tournament. Only its maker can do that.
     EndTournament,
-    /// Has a person take part. This and the next four are for the maker.
+    /// Has a person take part. This and the messages up to `NextRound` are for the maker.
     AddPlayer {
         /// Their name.
         name: String,
@@ -112,6 +112,8 @@ pub enum VisitorMessage {
         /// Their name.
         name: String,
     },
+    /// Takes all players without a name out.
+    RemoveGuests,
     /// Corrects the result of a game that is over.
     CorrectResult {
         /// The round, from one.
@@ -158,10 +160,17 @@ impl VisitorMessage {
     pub(super) fn changes_tournament(&self) -> bool {
         matches!(
             self,
-            VisitorMessage::JoinTournament
-                | VisitorMessage::Withdraw
-                | VisitorMessage::AddPlayer { .. }
+            VisitorMessage::JoinTournament | VisitorMessage::Withdraw
+        )
+    }
+
+    /// The same for what only an organiser may do, who has to keep up with all players.
+    pub(super) fn organises_tournament(&self) -> bool {
+        matches!(
+            self,
+            VisitorMessage::AddPlayer { .. }
                 | VisitorMessage::RemovePlayer { .. }
+                | VisitorMessage::RemoveGuests
                 | VisitorMessage::CorrectResult { .. }
                 | VisitorMessage::HoldRound { .. }
                 | VisitorMessage::CloseEntry { .. }

@@ -12,6 +12,7 @@ mod model;
 mod offers;
 mod opponents;
 mod organiser;
+mod places;
 mod seven;
 mod store;
 mod tournament;

@@ -51,7 +51,7 @@ export class TournamentView {
     const { tournament } = this;
     if (!tournament) return;
     update(byId("tournament"),
-      this.#head(tournament), this.#standings(tournament),
+      this.#head(tournament), this.#asking(tournament), this.#standings(tournament),
       tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
       tournament.stage !== "open" && files(tournament));
     this.#showNext();
@@ -66,26 +66,30 @@ export class TournamentView {
     const isRunning = stage === "running";
     // With one player more there may be one round more.
     const mayEnter = stage === "open" || (isRunning && system.kind === "swiss" && round < system.rounds);
-    const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed;
+    const hasAsked = tournament.asking.includes(this.you);
+    const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed && !hasAsked;
+    const mustAsk = tournament.entry === "approval" && !place && !isMaker;
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, nameText(name)),
       // The time is no part of the status: that would be read out every second.
       html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
-        !held && tournament.next_round_ms != null && html("span", { id: "next" })),
+        !held && tournament.next_round_ms != null && html("span", { id: "next" }),
+        hasAsked && t("tournament.asked")),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
       // Not a div: buttons stay where another one changes.
       html("section", { class: "row end" },
-        canJoin && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
-        !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
+        canJoin && button(t(mustAsk ? "tournament.ask" : "tournament.join"), () => this.send("join_tournament"), { class: "main" }),
+        !isOver && (hasAsked || place && !place.withdrawn) && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
         stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
         !isOver && isMaker && button(t("tournament.add"), () => this.#add()),
         mayEnter && isMaker && !entry_closed && button(t("tournament.close_entry"), () => this.send("close_entry", { closed: true })),
         mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
+        mayEnter && isMaker && !tournament.named_only && button(t("tournament.remove_guests"), confirmed("remove_guests", "remove_guests")),
         isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
         isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
         isRunning && isMaker && button(t("tournament.next_now"), () => this.send("next_round"),
@@ -94,6 +98,19 @@ export class TournamentView {
           { class: "main", disabled: standings.length < 2 }),
         !isOver && isMaker && button(t("tournament.end"), confirmed("end", "end_tournament")),
         button(t("action.lobby"), () => (location.hash = ""), { class: "quiet" })));
+  }
+
+  /**
+   * Those who wait for the organiser's approval.
+   * @param {Tournament} tournament
+   */
+  #asking({ asking, maker }) {
+    if (asking.length === 0) return false;
+    const answers = (/** @type {string} */ name) => maker === this.you && html("td", {},
+      button(t("tournament.admit"), () => this.send("add_player", { name }), { "data-admit": name }),
+      button(t("tournament.refuse"), () => this.send("remove_player", { name }), { class: "quiet" }));
+    return table(t("tournament.asking"), [t("rooms.player")],
+      asking.map((name) => html("tr", {}, html("th", { scope: "row" }, nameText(name)), answers(name))));
   }
 
   /** @param {Tournament} tournament */

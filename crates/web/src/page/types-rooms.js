@@ -77,6 +77,8 @@
  * @property {RoomSetup} setup
  * @property {number} no_show_s
  * @property {number} pause_s
+ * @property {boolean} named_only
+ * @property {"open" | "link" | "approval"} entry
  * @property {string} maker
  * @property {"open" | "running" | "over"} stage
  * @property {boolean} entry_closed
@@ -106,7 +108,7 @@
  */
 
 /** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
- *   held: boolean, next_round_ms: number | null}} Tournament */
+ *   asking: string[], held: boolean, next_round_ms: number | null}} Tournament */
 
 /** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],
  *   crosstable: {name: string, cells: string[]}[]}} Rounds */

@@ -35,6 +35,9 @@ const PING_EVERY: Duration = Duration::from_secs(5);
 /// A page that has not been heard for so long is gone.
 const SILENCE: Duration = Duration::from_secs(20);
 
+/// A page that has not said hello for so long has no use for its place.
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+
 /// How long a page that was told goodbye is listened to.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
@@ -103,6 +106,7 @@ pub(crate) async fn begin(
                 shared_limit,
                 reading: RateLimit::new(now, OF_READING),
                 line: RateLimit::new(now, OF_LINE),
+                came_at: now,
                 heard_at: now,
                 asked_at: now,
                 lag: Lag::default(),
@@ -143,6 +147,7 @@ struct Visit<'g> {
     reading: RateLimit,
     /// The bytes that are sent.
     line: RateLimit,
+    came_at: Instant,
     /// When the page was heard last.
     heard_at: Instant,
     /// When the page was asked last whether it is there.
@@ -184,7 +189,9 @@ impl Visit<'_> {
                     None => return Err(Over),
                 },
                 () = sleep_until(self.asked_at + PING_EVERY) => {
-                    if self.heard_at.elapsed() > SILENCE {
+                    let Guest { host, id } = self.guest;
+                    let is_late = self.came_at.elapsed() > HELLO_WITHIN;
+                    if self.heard_at.elapsed() > SILENCE || is_late && !host.is_greeted(*id) {
                         return Err(Over);
                     }
                     self.ask().await?;

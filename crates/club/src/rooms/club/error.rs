@@ -44,6 +44,12 @@ pub(super) enum VisitError {
     TooManyFromThere,
     #[error("you have too many rooms: leave one")]
     TooManyOfYours,
+    #[error("you wait in a room already: close it, or choose a name to open more")]
+    GuestWaits,
+    #[error("your last tournament has not begun: begin or end it first")]
+    OpenTournament,
+    #[error("this tournament is for people with a name: choose a name first")]
+    NamedOnly,
     #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
@@ -132,6 +138,9 @@ impl VisitError {
             VisitError::Nowhere | VisitError::Watching => "watching",
             VisitError::TooManyRooms | VisitError::TooManyFromThere => "too_many_rooms",
             VisitError::TooManyOfYours => "too_many_of_yours",
+            VisitError::GuestWaits => "guest_waits",
+            VisitError::OpenTournament => "open_tournament",
+            VisitError::NamedOnly => "named_only",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
             VisitError::Level => "level",

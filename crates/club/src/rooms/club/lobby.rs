@@ -1,6 +1,7 @@
 //! What goes on in a club, who is how strong, and games that are over.
 
-use super::{Change, Club, Entry, Visitor, text};
+use super::send::text;
+use super::{Change, Club, Entry, Visitor};
 use crate::rating::engine_rating;
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::lobby_changes::LobbyChanges;
@@ -12,6 +13,7 @@ use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
+use crate::rooms::tournament::EntryRule;
 use quincunx_engine::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +100,8 @@ impl Club {
             open: list(Stage::Waiting),
             live: list(Stage::Playing),
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
-            tournaments: self.list_tournaments(LISTED),
+            // Others are found by their link alone.
+            tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
             visitors: self.visitors.len(),
             here: self.people_here(),
         }

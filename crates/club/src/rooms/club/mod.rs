@@ -15,6 +15,7 @@ mod lobby;
 mod opponent;
 mod organiser;
 mod own;
+mod send;
 mod tables;
 mod tournament;
 mod view;
@@ -62,6 +63,9 @@ const PHRASES_A_MINUTE: u32 = 6;
 
 /// The most changes of tournaments by one person in a minute.
 const TOURNAMENT_CHANGES_A_MINUTE: u32 = 30;
+
+/// The most changes of tournaments by their organiser in a minute.
+const ORGANISER_CHANGES_A_MINUTE: u32 = 200;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -227,6 +231,8 @@ pub struct Club {
     phrases: Quotas<PersonId>,
     /// Changes of tournaments by each person.
     tournament_changes: Quotas<PersonId>,
+    /// Changes of tournaments by each organiser.
+    organiser_changes: Quotas<PersonId>,
     /// When this club began to run, the machine woke, or all clocks were stopped last.
     started: Option<Duration>,
     /// When time passed last.
@@ -335,6 +341,7 @@ impl Club {
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
+            organiser_changes: Quotas::new(ORGANISER_CHANGES_A_MINUTE, MINUTE),
             started: None,
             ticked: Duration::ZERO,
             lobby_changed: true,
@@ -529,39 +536,6 @@ impl Club {
             }
         }
     }
-
-    fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
-        self.post(to, message, false);
-    }
-
-    /// Says something to visitors whose connections end then, and hears them no more.
-    fn part_with(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
-        for id in &to {
-            if let Some(visitor) = self.visitors.get_mut(id) {
-                visitor.is_over = true;
-            }
-        }
-        self.post(to, message, true);
-    }
-
-    fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
-        self.post_text(to, text(message), is_last);
-    }
-
-    fn post_text(&mut self, to: Vec<VisitorId>, text: Arc<str>, is_last: bool) {
-        self.effects.letters.push(Letter {
-            to,
-            text,
-            is_last,
-            turn: None,
-        });
-    }
-}
-
-/// A message as JSON.
-fn text(message: &ClubMessage) -> Arc<str> {
-    // Messages have no maps with other keys than text: nothing can fail.
-    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 impl Entry {

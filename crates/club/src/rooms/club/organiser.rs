@@ -22,7 +22,8 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
         let it = self.tournaments.get(&tournament);
-        if person != maker && !it.is_some_and(|it| it.takes_part(person)) {
+        let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
+        if person != maker && !it.is_some_and(has_agreed) {
             let taken = self.taken_in.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
@@ -42,6 +43,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         let it = self.tournaments.get_mut(&id);
         let it = it.ok_or(VisitError::NoTournament)?;
+        it.asking.retain(|asking| *asking != person);
         let player = it.player(person);
         match (&mut it.games, player) {
             (None, Some(_)) => return Ok(()),
@@ -82,6 +84,15 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
+        self.remove(now, tournament, person)
+    }
+
+    fn remove(
+        &mut self,
+        now: Duration,
+        tournament: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
         let room = self.take_out(now, tournament, person)?;
         let it = self.tournaments.get_mut(&tournament);
         if let Some(it) = it.filter(|it| !it.removed.contains(&person)) {
@@ -90,6 +101,46 @@ impl Club {
         self.keep_tournament(now, tournament);
         if let Some(room) = room.filter(|room| !self.has_begun(*room)) {
             self.give_up(now, room, person);
+        }
+        Ok(())
+    }
+
+    /// Takes out all players without a name, and those of them who ask to take part.
+    pub(super) fn remove_guests(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.own_tournament(id, maker)?;
+        let is_guest = |who: &PersonId| !self.people.has_name(*who);
+        let takes_part = it.players.iter().filter(|who| it.takes_part(**who));
+        let guests: Vec<PersonId> = takes_part.copied().filter(is_guest).collect();
+        let asking: Vec<PersonId> = it.asking.iter().copied().filter(is_guest).collect();
+        for guest in asking.into_iter().chain(guests) {
+            self.remove(now, tournament, guest)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a person asks to take part.
+    pub(super) fn ask_to_take_part(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get_mut(&id);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        if it.stage() == TournamentStage::Over {
+            return Err(TournamentError::Over.into());
+        }
+        if it.asking.len() >= *PLAYERS.end() {
+            return Err(TournamentError::Players.into());
+        }
+        if !it.asking.contains(&person) {
+            it.asking.push(person);
+            self.keep_tournament(now, id);
         }
         Ok(())
     }

@@ -12,7 +12,9 @@ use crate::rooms::outcome::{Outcome, SeatName};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
-use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
+use crate::rooms::tournament::{
+    Appointment, ClubTournament, EntryRule, TournamentSetup, TournamentStage,
+};
 use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use quincunx_engine::game::Termination;
 use std::cmp::Reverse;
@@ -89,7 +91,11 @@ impl Club {
         }
         let is_on = |it: &&ClubTournament| it.stage() != TournamentStage::Over;
         let on = self.tournaments.values().filter(is_on);
-        if on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER {
+        let own = on.filter(|it| it.maker == person);
+        if own.clone().any(|it| it.stage() == TournamentStage::Open) {
+            return Err(VisitError::OpenTournament);
+        }
+        if own.count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyTournaments);
         }
         self.check_quota(now, id)?;
@@ -140,11 +146,20 @@ impl Club {
         if it.removed.contains(&person) {
             return Err(VisitError::Removed);
         }
-        if it.entry_closed && it.player(person).is_none() {
+        let is_new = it.player(person).is_none();
+        if it.entry_closed && is_new {
             return Err(VisitError::EntryClosed);
         }
+        if it.setup.named_only && is_new && !self.people.has_name(person) {
+            return Err(VisitError::NamedOnly);
+        }
+        let must_ask = it.setup.entry == EntryRule::Approval && is_new && it.maker != person;
         self.admit(now, id, person)?;
-        self.take_in(now, tournament, person)
+        if must_ask {
+            self.ask_to_take_part(now, tournament, person)
+        } else {
+            self.take_in(now, tournament, person)
+        }
     }
 
     pub(super) fn withdraw(
@@ -170,6 +185,11 @@ impl Club {
     ) -> Result<Option<RoomId>, VisitError> {
         let it = self.tournaments.get_mut(&tournament);
         let it = it.ok_or(VisitError::NoTournament)?;
+        if it.asking.contains(&person) {
+            it.asking.retain(|asking| *asking != person);
+            self.keep_tournament(now, tournament);
+            return Ok(None);
+        }
         let player = it.player(person).ok_or(VisitError::NotPlaying)?;
         match &mut it.games {
             Some(games) => games.withdraw(player)?,
@@ -224,7 +244,6 @@ impl Club {
         let it = it.ok_or(VisitError::NoTournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
         let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
-        self.make_room_for(now, players.len() / 2)?;
         players.sort_by_key(|player| {
             let rating = self.standing(*player, rule).glicko(now).rating;
             Reverse(rating.round() as i64)
@@ -455,7 +474,17 @@ impl Club {
     /// The tournaments of a club: those that can be joined first, then those that are
     /// played, then those that are over, each the newest first.
     pub fn list_tournaments(&self, most: usize) -> Vec<TournamentSummary> {
-        let mut all: Vec<(&TournamentId, &ClubTournament)> = self.tournaments.iter().collect();
+        self.summaries(most, |_| true)
+    }
+
+    /// The same, of some tournaments.
+    pub(super) fn summaries(
+        &self,
+        most: usize,
+        is_meant: impl Fn(&ClubTournament) -> bool,
+    ) -> Vec<TournamentSummary> {
+        let all = self.tournaments.iter().filter(|(_, it)| is_meant(it));
+        let mut all: Vec<(&TournamentId, &ClubTournament)> = all.collect();
         all.sort_by_key(|(_, it)| (it.stage(), Reverse(it.touched)));
         all.truncate(most);
         let summary = |(id, it): (&TournamentId, &ClubTournament)| self.summary(*id, it);
@@ -493,6 +522,7 @@ impl Club {
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),
+            asking: it.asking.iter().map(|who| self.people.name(*who)).collect(),
             held: it.held,
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }

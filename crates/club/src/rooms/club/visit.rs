@@ -116,6 +116,10 @@ impl Club {
             let taken = self.tournament_changes.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
+        if message.organises_tournament() {
+            let taken = self.organiser_changes.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
         let mut act = |action| self.act(now, id, person, action, came_at, lag);
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
@@ -173,6 +177,7 @@ impl Club {
             VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
             VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
             VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
+            VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
             VisitorMessage::CorrectResult {
                 round,
                 table,
@@ -328,6 +333,7 @@ impl Club {
         } = wishes;
         let setup = setup.check()?;
         self.check_rooms_of(person)?;
+        self.check_guest_rooms(person)?;
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
@@ -373,21 +379,6 @@ impl Club {
         self.tell_invited(now, room);
         self.lobby_changed = true;
         Ok(())
-    }
-
-    /// Refuses a person who has too many rooms.
-    pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
-        let is_theirs = |entry: &&Entry| {
-            let plays = entry.room.seat_of(person).is_some();
-            let is_own = plays || entry.owner == person;
-            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
-        };
-        let rooms = self.rooms.values().filter(is_theirs).count();
-        if rooms < self.limits.rooms_of_one {
-            Ok(())
-        } else {
-            Err(VisitError::TooManyOfYours)
-        }
     }
 
     pub(super) fn enter(
