@@ -11,7 +11,9 @@ use tungstenite::Message;
 /// The bytes of all messages that come until then.
 fn bytes_until(visitor: &mut Visitor, end: Instant) -> usize {
     let stream = visitor.client.socket.get_ref();
-    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
     let mut bytes = 0;
     while Instant::now() < end {
         if let Ok(Message::Text(text)) = visitor.client.socket.read() {
@@ -39,7 +41,11 @@ fn a_hundred_people_who_only_look_cost_little() {
             // Until both have acted a game is in no list of those that are over.
             for (ply, point) in ["h8", "i9", "h9", "i8"].into_iter().enumerate() {
                 let first = games % 2;
-                let player = if (ply + first) % 2 == 0 { &mut anna } else { &mut bela };
+                let player = if (ply + first) % 2 == 0 {
+                    &mut anna
+                } else {
+                    &mut bela
+                };
                 player.play(point, ply);
                 anna.stones(ply + 1);
                 bela.stones(ply + 1);
@@ -72,7 +78,9 @@ fn leave_in_a_loop_brings_one_lobby_a_second() {
         anna.send(&json!({ "type": "leave" }));
     }
     let stream = anna.client.socket.get_ref();
-    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
     let end = Instant::now() + Duration::from_secs(4);
     let mut lobbies = 0;
     while Instant::now() < end {
@@ -89,7 +97,9 @@ fn half_open_connections_give_their_places_to_others() {
     let server = RoomServer::start();
     let half_open = || {
         let mut stream = TcpStream::connect(&server.get().address).unwrap();
-        stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n").unwrap();
+        stream
+            .write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+            .unwrap();
         stream
     };
     let held: Vec<TcpStream> = (0..150).map(|_| half_open()).collect();

@@ -13,4 +13,4 @@ mod tournament;
 
 pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, Score, System};
 pub use standings::Place;
-pub use tournament::{Tournament, TournamentError, check};
+pub use tournament::{Tournament, TournamentError, Wishes, check};

@@ -208,9 +208,8 @@ impl Search {
 
     /// The vertex of a node that no edge of its cycle matches.
     fn base(&self, node: usize) -> Option<usize> {
-        let is_base = |vertex: &usize| {
-            self.mates[*vertex].is_none_or(|mate| self.outermost[mate] != node)
-        };
+        let is_base =
+            |vertex: &usize| self.mates[*vertex].is_none_or(|mate| self.outermost[mate] != node);
         self.nodes[node].vertices.iter().copied().find(is_base)
     }
 
@@ -280,7 +279,10 @@ impl Search {
 
     /// Matches all vertices of a node with each other but this one.
     fn match_inside(&mut self, node: usize, vertex: usize) {
-        let (cycle, links) = (self.nodes[node].cycle.clone(), self.nodes[node].links.clone());
+        let (cycle, links) = (
+            self.nodes[node].cycle.clone(),
+            self.nodes[node].links.clone(),
+        );
         let has_it = |part: &usize| self.nodes[*part].vertices.contains(&vertex);
         let Some(at) = cycle.iter().position(has_it) else {
             return;
@@ -333,7 +335,10 @@ mod tests {
             let least = least_cost(&costs, &all);
             let found = minimum_cost_matching(costs.clone());
             let cost = found.map(|mates| {
-                assert!(all.iter().all(|it| mates[mates[*it]] == *it && mates[*it] != *it));
+                assert!(
+                    all.iter()
+                        .all(|it| mates[mates[*it]] == *it && mates[*it] != *it)
+                );
                 let halves = all.iter().map(|it| costs[*it][mates[*it]].unwrap());
                 halves.sum::<i128>() / 2
             });
@@ -341,7 +346,10 @@ mod tests {
             solved += usize::from(cost.is_some());
             unsolvable += usize::from(cost.is_none());
         }
-        assert!(solved > 5_000 && unsolvable > 1_000, "{solved} {unsolvable}");
+        assert!(
+            solved > 5_000 && unsolvable > 1_000,
+            "{solved} {unsolvable}"
+        );
     }
 
     /// As many players as a tournament of people has, and costs that need all bits.

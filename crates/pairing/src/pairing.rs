@@ -88,6 +88,8 @@ pub enum PairingResult {
     SecondAbsent,
     /// No player has a point.
     Neither,
+    /// The player of the first seat asked for a round off, which is worth half a point.
+    HalfPoint,
 }
 
 impl PairingResult {
@@ -97,6 +99,7 @@ impl PairingResult {
             PairingResult::Played(Score::Win) | PairingResult::SecondAbsent => [2, 0],
             PairingResult::Played(Score::Draw) => [1, 1],
             PairingResult::Played(Score::Loss) | PairingResult::FirstAbsent => [0, 2],
+            PairingResult::HalfPoint => [1, 0],
             PairingResult::Neither => [0, 0],
         }
     }

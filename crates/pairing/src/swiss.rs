@@ -211,7 +211,9 @@ impl<'a> Costs<'a> {
         // Most criteria have at most one for each pair.
         let bits = (rest.len() / 2).max(1).ilog2() + 1;
         let spare = (COST_BITS.saturating_sub(6 * bits + 3)) / bits;
-        let borders = group.min(spare).min(u32::try_from(borders).unwrap_or(u32::MAX));
+        let borders = group
+            .min(spare)
+            .min(u32::try_from(borders).unwrap_or(u32::MAX));
         Costs {
             field,
             rest,
@@ -273,7 +275,9 @@ impl<'a> Costs<'a> {
     }
 
     fn is_rematch(&self, one: usize, other: usize) -> bool {
-        self.field.players[self.rest[one]].met.contains(&self.rest[other])
+        self.field.players[self.rest[one]]
+            .met
+            .contains(&self.rest[other])
     }
 
     /// How far two players of a group are from opposite places in its halves.

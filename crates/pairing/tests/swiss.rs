@@ -62,7 +62,9 @@ impl Facts {
 
     fn unevenness(&self, pairs: &Pairs) -> i32 {
         let seats = pairs.iter().flat_map(|pair| self.after(*pair));
-        seats.map(|it| if it >= 3 { 2 } else { i32::from(it == 2) }).sum()
+        seats
+            .map(|it| if it >= 3 { 2 } else { i32::from(it == 2) })
+            .sum()
     }
 
     /// How many pairs cross each border between groups, from the top.
@@ -84,7 +86,10 @@ fn all_pairings(facts: &Facts, order: &[usize]) -> Vec<Pairs> {
         return vec![Vec::new()];
     };
     let mut all = Vec::new();
-    for second in others.iter().filter(|it| !facts.played.contains(&(*first, **it))) {
+    for second in others
+        .iter()
+        .filter(|it| !facts.played.contains(&(*first, **it)))
+    {
         let rest: Vec<usize> = others.iter().copied().filter(|it| it != second).collect();
         for mut pairs in all_pairings(facts, &rest) {
             pairs.insert(0, (*first, *second));
@@ -124,7 +129,11 @@ fn oracle(facts: &Facts, present: &[usize]) -> Option<(Pairs, Option<usize>)> {
     };
     let mut best: Option<(usize, Option<usize>, Vec<Pairs>)> = None;
     for bye in byes {
-        let rest: Vec<usize> = order.iter().copied().filter(|it| Some(*it) != bye).collect();
+        let rest: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(|it| Some(*it) != bye)
+            .collect();
         let pairings = all_pairings(facts, &rest);
         let least = pairings.iter().map(|it| facts.fourth_seats(it)).min();
         if let Some(least) = least
@@ -173,14 +182,22 @@ fn compare(seed: u64) -> usize {
             return tournament.rounds().len();
         };
         let round = tournament.rounds().last().unwrap().clone();
-        let found_bye = round.iter().find(|it| it.second.is_none()).map(|it| it.first);
+        let found_bye = round
+            .iter()
+            .find(|it| it.second.is_none())
+            .map(|it| it.first);
         let games = round.iter().filter_map(|it| Some((it.first, it.second?)));
         let mut found: Pairs = games.clone().map(|(a, b)| (a.min(b), a.max(b))).collect();
-        pairs.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
+        pairs
+            .iter_mut()
+            .for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
         (found.sort_unstable(), pairs.sort_unstable());
         assert_eq!((found, found_bye), (pairs, bye), "{seed}: {round:?}");
         for (first, second) in games {
-            assert!(facts.balance[first] <= facts.balance[second], "{seed}: {round:?}");
+            assert!(
+                facts.balance[first] <= facts.balance[second],
+                "{seed}: {round:?}"
+            );
         }
         for (table, pairing) in round.iter().enumerate() {
             let result = match random.u8(..12) {
@@ -233,7 +250,10 @@ fn the_first_seat_wins_every_game_and_one_player_wins() {
         let first = places.iter().filter(|it| it.place == 1);
         assert_eq!(first.count(), 1, "{places:?}");
         // In a fourth round the leader has to answer, and loses.
-        assert!(places[1].points < places[0].points || rounds == 4, "{places:?}");
+        assert!(
+            places[1].points < places[0].points || rounds == 4,
+            "{places:?}"
+        );
     }
 }
 
@@ -246,7 +266,12 @@ fn a_fourth_game_more_in_one_seat_is_worse_than_a_lower_group() {
             began: vec![began; count],
             ..SwissPlayer::default()
         };
-        let players = [player(4, true), player(4, true), player(2, false), player(2, false)];
+        let players = [
+            player(4, true),
+            player(4, true),
+            player(2, false),
+            player(2, false),
+        ];
         let round = pair(&players, &[0, 1, 2, 3], Repeats::Never).unwrap();
         assert_eq!(round.games, games, "{count}");
     }

@@ -5,7 +5,9 @@
 
 use fastrand::Rng;
 use proptest::prelude::*;
-use quincunx_pairing::{Pairing, PairingResult, Place, Score, System, Tournament, TournamentError};
+use quincunx_pairing::{
+    Pairing, PairingResult, Place, Score, System, Tournament, TournamentError, Wishes,
+};
 use std::collections::BTreeSet;
 
 const RESULTS: [PairingResult; 6] = [
@@ -352,6 +354,7 @@ fn tie_breaks_are_those_of_a_slow_count() {
                 PairingResult::FirstAbsent => (false, [0.0, 1.0]),
                 PairingResult::SecondAbsent => (false, [1.0, 0.0]),
                 PairingResult::Neither => (false, [0.0, 0.0]),
+                PairingResult::HalfPoint => (false, [0.5, 0.0]),
             };
             if let Some(second) = pairing.second {
                 games.push((pairing.first, Some(second), points[0], played));
@@ -365,7 +368,8 @@ fn tie_breaks_are_those_of_a_slow_count() {
             .map(|player| of(player).map(|game| game.2).sum())
             .collect();
         let breaks = |player: usize| {
-            let strength = |game: &(usize, Option<usize>, f64, bool)| points[game.1.unwrap_or(player)];
+            let strength =
+                |game: &(usize, Option<usize>, f64, bool)| points[game.1.unwrap_or(player)];
             let buchholz: f64 = of(player).map(strength).sum();
             let berger: f64 = of(player).map(|game| strength(game) * game.2).sum();
             (points[player], buchholz, berger)
@@ -477,22 +481,22 @@ fn the_last_round_takes_no_new_player() {
 #[test]
 fn an_absent_opponent_counts_as_they_stand_and_a_missed_round_as_an_equal() {
     let mut tournament = Tournament::new(System::Swiss { rounds: 3 }, 4).unwrap();
-    let win = PairingResult::Played(Score::Win);
+    let loss = PairingResult::Played(Score::Loss);
     tournament.pair().unwrap();
     // 2 does not come, 1 beats 3.
     assert_eq!(tournament.rounds()[0][0].second, Some(2));
     tournament.record(0, PairingResult::SecondAbsent).unwrap();
-    tournament.record(1, PairingResult::Played(Score::Loss)).unwrap();
+    tournament.record(1, loss).unwrap();
     tournament.withdraw(2).unwrap();
     assert_eq!(tournament.enter_late(), Ok(4));
     tournament.pair().unwrap();
     for table in 0..2 {
-        tournament.record(table, win).unwrap();
+        tournament.record(table, loss).unwrap();
     }
     let games: Vec<(usize, Option<usize>)> = (tournament.rounds()[1].iter())
         .map(|it| (it.first, it.second))
         .collect();
-    assert_eq!(games, [(0, Some(1)), (3, Some(4))]);
+    assert_eq!(games, [(1, Some(0)), (4, Some(3))]);
     let places = tournament.standings();
     let of = |player: usize| places.iter().find(|it| it.player == player).unwrap();
     // 0 has two points: one of absence against 2 (0 points), one against 1 (1 point).
@@ -516,8 +520,69 @@ fn a_game_that_was_not_played_is_no_meeting_and_no_seat() {
         tournament.record(table, PairingResult::Neither).unwrap();
     }
     tournament.pair().unwrap();
-    assert_eq!(tournament.rounds()[0], tournament.rounds()[1].iter().map(|it| Pairing {
-        result: Some(PairingResult::Neither),
-        ..*it
-    }).collect::<Vec<_>>());
+    assert_eq!(
+        tournament.rounds()[0],
+        tournament.rounds()[1]
+            .iter()
+            .map(|it| Pairing {
+                result: Some(PairingResult::Neither),
+                ..*it
+            })
+            .collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn an_organiser_gives_half_points_forbids_and_pairs_by_hand() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 5 }, 8).unwrap();
+    let pairs = |tournament: &Tournament| -> Vec<(usize, Option<usize>)> {
+        let round = tournament.rounds().last().unwrap().iter();
+        let sorted = |it: &Pairing| match it.second {
+            Some(second) => (it.first.min(second), Some(it.first.max(second))),
+            None => (it.first, None),
+        };
+        round.map(sorted).collect()
+    };
+    let end_round = |tournament: &mut Tournament| {
+        for table in 0..tournament.rounds().last().unwrap().len() {
+            _ = tournament.record(table, PairingResult::Played(Score::Draw));
+        }
+    };
+    // 0 and 4 would meet; 1 and 2 meet by hand, and 7 has a round off, and so has another.
+    let wishes = Wishes {
+        half_byes: vec![7],
+        fixed: vec![(1, 2), (2, 3), (5, 5), (6, 99)],
+        forbidden: vec![(0, 4), (4, 0)],
+    };
+    tournament.pair_with(&wishes).unwrap();
+    let round = pairs(&tournament);
+    assert_eq!(
+        round,
+        [
+            (1, Some(2)),
+            (0, Some(5)),
+            (3, Some(4)),
+            (6, None),
+            (7, None)
+        ]
+    );
+    assert_eq!(tournament.rounds()[0][4].points(), Some([0.5, 0.0]));
+    end_round(&mut tournament);
+    // A round off for half a point is no bye: 7 may have one. A rematch by hand is the organiser's will.
+    let wishes = Wishes {
+        half_byes: vec![0, 6, 7],
+        fixed: vec![(1, 2)],
+        ..Wishes::default()
+    };
+    tournament.pair_with(&wishes).unwrap();
+    assert_eq!(pairs(&tournament)[0], (1, Some(2)));
+    end_round(&mut tournament);
+    // Where everybody is forbidden to meet everybody they meet all the same.
+    let all = (0..8).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let wishes = Wishes {
+        forbidden: all.collect(),
+        ..Wishes::default()
+    };
+    assert_eq!(tournament.pair_with(&wishes), Ok(true));
+    assert_eq!(pairs(&tournament).len(), 4);
 }

@@ -63,7 +63,11 @@ impl Listed for RoomSummary {
 
     fn is_like(&self, other: &RoomSummary) -> bool {
         let stones = self.stones;
-        *self == RoomSummary { stones, ..other.clone() }
+        *self
+            == RoomSummary {
+                stones,
+                ..other.clone()
+            }
     }
 }
 
@@ -99,9 +103,8 @@ impl LobbyChanges {
             let put = live.iter().flat_map(|change| &change.put);
             put.into_iter().any(|(_, it)| it.room == room)
         };
-        let before: BTreeMap<RoomId, usize> = (old.live.iter())
-            .map(|it| (it.room, it.stones))
-            .collect();
+        let before: BTreeMap<RoomId, usize> =
+            (old.live.iter()).map(|it| (it.room, it.stones)).collect();
         let has_more = |it: &&RoomSummary| before.get(&it.room) != Some(&it.stones);
         let stones = new.live.iter().filter(has_more);
         let stones = stones.filter(|it| !is_put(it.room));

@@ -10,8 +10,8 @@ use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
-use quincunx_pairing::{PairingResult, Place};
 use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
+use quincunx_pairing::{PairingResult, Place};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -235,6 +235,16 @@ pub struct TournamentView {
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
+    /// The names of those who organise it with its maker.
+    pub organisers: Vec<String>,
+    /// The names of players who have the next round off for half a point.
+    pub half_byes: Vec<String>,
+    /// The names of players who meet in the next round.
+    pub fixed: Vec<[String; 2]>,
+    /// The names of players who do not meet.
+    pub forbidden: Vec<[String; 2]>,
+    /// The milliseconds since the last round began.
+    pub round_ms: Option<u64>,
     /// The names of those who wait for the maker's approval.
     pub asking: Vec<String>,
     /// Whether the next round waits for the maker.

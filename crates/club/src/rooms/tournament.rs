@@ -4,7 +4,9 @@ use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
 use super::setup::RoomSetup;
-use quincunx_pairing::{Pairing, PairingResult, System, Tournament, TournamentError, check};
+use quincunx_pairing::{
+    Pairing, PairingResult, System, Tournament, TournamentError, Wishes, check,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -139,6 +141,21 @@ pub struct ClubTournament {
     /// Whether only the maker takes players in.
     #[serde(default)]
     pub(super) entry_closed: bool,
+    /// Those who organise it with the maker.
+    #[serde(default)]
+    pub(super) organisers: Vec<PersonId>,
+    /// Players who have the next round off for half a point.
+    #[serde(default)]
+    pub(super) half_byes: Vec<PersonId>,
+    /// Players who meet in the next round.
+    #[serde(default)]
+    pub(super) fixed: Vec<[PersonId; 2]>,
+    /// Players who do not meet.
+    #[serde(default)]
+    pub(super) forbidden: Vec<[PersonId; 2]>,
+    /// When the last round began.
+    #[serde(default)]
+    pub(super) round_began: Option<Duration>,
     /// Those who have asked to take part and wait for the maker's approval.
     #[serde(default)]
     pub(super) asking: Vec<PersonId>,
@@ -160,6 +177,11 @@ impl ClubTournament {
             next_round: None,
             held: false,
             entry_closed: false,
+            organisers: Vec::new(),
+            half_byes: Vec::new(),
+            fixed: Vec::new(),
+            forbidden: Vec::new(),
+            round_began: None,
             asking: Vec::new(),
             touched: now,
         }
@@ -170,6 +192,30 @@ impl ClubTournament {
             None => TournamentStage::Open,
             Some(games) if games.is_over() => TournamentStage::Over,
             Some(_) => TournamentStage::Running,
+        }
+    }
+
+    /// Whether a person organises it.
+    pub(super) fn is_organised_by(&self, person: PersonId) -> bool {
+        self.maker == person || self.organisers.contains(&person)
+    }
+
+    /// What the organisers want of the next round, by the numbers of the players.
+    pub(super) fn wishes(&self) -> Wishes {
+        let pairs = |pairs: &[[PersonId; 2]]| {
+            let numbers = pairs
+                .iter()
+                .map(|[one, other]| Some((self.player(*one)?, self.player(*other)?)));
+            numbers.flatten().collect()
+        };
+        Wishes {
+            half_byes: self
+                .half_byes
+                .iter()
+                .filter_map(|who| self.player(*who))
+                .collect(),
+            fixed: pairs(&self.fixed),
+            forbidden: pairs(&self.forbidden),
         }
     }
 

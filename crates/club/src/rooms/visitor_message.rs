@@ -4,8 +4,8 @@ use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
-use quincunx_pairing::PairingResult;
 use quincunx_board::ChoiceName;
+use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -114,7 +114,40 @@ pub enum VisitorMessage {
     },
     /// Takes all players without a name out.
     RemoveGuests,
-    /// Corrects the result of a game that is over.
+    /// Has a person organise the tournament too, or not any more. Only its maker can do that.
+    Organiser {
+        /// Their name.
+        name: String,
+        /// Whether they organise it.
+        wanted: bool,
+    },
+    /// Gives a player the next round off for half a point, or takes that back.
+    HalfBye {
+        /// Their name.
+        name: String,
+        /// Whether they have it.
+        wanted: bool,
+    },
+    /// Has two players meet in the next round, or takes that back.
+    FixPairing {
+        /// The name of one of them.
+        first: String,
+        /// The name of the other.
+        second: String,
+        /// Whether they meet.
+        wanted: bool,
+    },
+    /// Forbids that two players meet, or takes that back.
+    ForbidPairing {
+        /// The name of one of them.
+        first: String,
+        /// The name of the other.
+        second: String,
+        /// Whether that is forbidden.
+        wanted: bool,
+    },
+    /// Corrects the result of a game that is over, or enters that of one that was played at another
+    /// board: both players have not come to its room.
     CorrectResult {
         /// The round, from one.
         round: usize,
@@ -171,6 +204,10 @@ impl VisitorMessage {
             VisitorMessage::AddPlayer { .. }
                 | VisitorMessage::RemovePlayer { .. }
                 | VisitorMessage::RemoveGuests
+                | VisitorMessage::Organiser { .. }
+                | VisitorMessage::HalfBye { .. }
+                | VisitorMessage::FixPairing { .. }
+                | VisitorMessage::ForbidPairing { .. }
                 | VisitorMessage::CorrectResult { .. }
                 | VisitorMessage::HoldRound { .. }
                 | VisitorMessage::CloseEntry { .. }

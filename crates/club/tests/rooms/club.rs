@@ -403,8 +403,8 @@ fn players_hear_of_their_rooms_wherever_they_are() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
-    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
     club.tick(START + ms(1000));
+    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
     assert_eq!(club.last(BELA, "lobby")["open"][0]["room"], room);
     let own = |club: &Tester, visitor| {
         let own = club.last(visitor, "your_room");

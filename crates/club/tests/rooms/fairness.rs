@@ -419,7 +419,11 @@ fn one_address_does_not_get_all_tournaments() {
     let come = |club: &mut Tester, visitor: VisitorId, from: [u8; 4]| {
         club.club.arrive(visitor, IpAddr::from(from), None);
         let key = format!("{:032x}", visitor.0);
-        club.hear(START, visitor, &json!({ "type": "hello", "version": 1, "key": key }));
+        club.hear(
+            START,
+            visitor,
+            &json!({ "type": "hello", "version": 1, "key": key }),
+        );
         name(club, visitor, &format!("Visitor {}", visitor.0));
         club.hear(START, visitor, &create(visitor.0));
     };
@@ -435,13 +439,19 @@ fn one_address_does_not_get_all_tournaments() {
         makers.sort();
         makers
     };
-    assert_eq!(made(&club), ["Maker 2", "Maker 3", "Visitor 10", "Visitor 9"]);
+    assert_eq!(
+        made(&club),
+        ["Maker 2", "Maker 3", "Visitor 10", "Visitor 9"]
+    );
     club.hear(START, makers[3], &create(4));
     assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     // One whose people are all gone gives way.
     club.club.leave(START, makers[1]);
     club.hear(START, makers[3], &create(4));
-    assert_eq!(made(&club), ["Maker 3", "Maker 4", "Visitor 10", "Visitor 9"]);
+    assert_eq!(
+        made(&club),
+        ["Maker 3", "Maker 4", "Visitor 10", "Visitor 9"]
+    );
 }
 
 /// A visitor who comes and goes again and again once had the whole room told each time.

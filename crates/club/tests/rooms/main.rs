@@ -16,6 +16,7 @@ mod places;
 mod seven;
 mod store;
 mod tournament;
+mod wishes;
 
 use fastrand::Rng;
 use model::{Model, STEP};

@@ -70,7 +70,8 @@ function showOwn() {
 document.addEventListener("visibilitychange", () => calls.show(seen()));
 
 /** The tournament that the address names. */
-const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
+const wantedTournament = () => screen.isOn ? screen.tournament
+  : wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
 /** Takes over the key that the address has: also where the own one is not let in any more. */
 function takeKey() {
@@ -236,7 +237,7 @@ function hear(message) {
       if (message.tournament === wantedTournament()) tournament.hearRounds(message);
       break;
     case "round":
-      if (wantedTournament() === message.tournament) location.hash = message.room;
+      if (!screen.isOn && wantedTournament() === message.tournament) location.hash = message.room;
       break;
     case "error":
       hearError(message);

@@ -108,7 +108,8 @@
  */
 
 /** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
- *   asking: string[], held: boolean, next_round_ms: number | null}} Tournament */
+ *   organisers: string[], half_byes: string[], fixed: [string, string][], forbidden: [string, string][],
+ *   round_ms: number | null, asking: string[], held: boolean, next_round_ms: number | null}} Tournament */
 
 /** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],
  *   crosstable: {name: string, cells: string[]}[]}} Rounds */

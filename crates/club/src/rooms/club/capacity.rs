@@ -36,8 +36,8 @@ impl Club {
             rooms.filter(|entry| entry.appointment.is_none()).count()
         };
         while count(self) >= self.limits.rooms {
-            let has_place = self.give_way(now, |entry| entry.appointment.is_none())
-                || self.displace(from);
+            let has_place =
+                self.give_way(now, |entry| entry.appointment.is_none()) || self.displace(from);
             if !has_place {
                 return Err(VisitError::TooManyRooms);
             }

@@ -20,6 +20,7 @@ mod tables;
 mod tournament;
 mod view;
 mod visit;
+mod wishes;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};

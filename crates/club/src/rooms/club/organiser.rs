@@ -4,8 +4,9 @@ use super::Club;
 use super::error::VisitError;
 use crate::rooms::admin::AdminError;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
-use crate::rooms::number::{TournamentId, VisitorId};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
+use crate::rooms::room::Room;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
 use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
@@ -155,14 +156,48 @@ impl Club {
         result: PairingResult,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
+        let open = self.unplayed_room(tournament, (round, table))?;
         let it = self.tournaments.get_mut(&tournament);
-        let games = it.and_then(|it| it.games.as_mut());
-        games
-            .ok_or(TournamentError::Table)?
-            .correct(round, table, result)?;
+        let it = it.ok_or(VisitError::NoTournament)?;
+        let games = it.games.as_mut().ok_or(TournamentError::Table)?;
+        match open {
+            // The game was played at another board.
+            Some(_) => {
+                games.record(table, result)?;
+                it.end_round(now + it.setup.pause());
+            }
+            None => games.correct(round, table, result)?,
+        }
         log::info!("tournament={tournament} event=corrected round={round} table={table}");
         self.keep_tournament(now, tournament);
+        if let Some(room) = open {
+            self.change(now, room, Room::cancel);
+        }
         Ok(())
+    }
+
+    /// The room of a game that is not over, if this is one.
+    ///
+    /// # Errors
+    /// When both players have come there: their game goes on.
+    fn unplayed_room(
+        &self,
+        tournament: TournamentId,
+        (round, table): (usize, usize),
+    ) -> Result<Option<RoomId>, VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let rounds = it
+            .and_then(|it| it.games.as_ref())
+            .map(|games| games.rounds());
+        let is_last = rounds.is_some_and(|rounds| Some(round) == rounds.len().checked_sub(1));
+        let open = it
+            .and_then(|it| it.last_round().nth(table))
+            .filter(|_| is_last);
+        let open = open.filter(|(pairing, _)| pairing.result.is_none());
+        match open.and_then(|(_, room)| room) {
+            Some(room) if self.has_begun(room) => Err(VisitError::GameGoesOn),
+            room => Ok(room),
+        }
     }
 
     /// Has the next round wait until the maker begins it, or begin by itself.

@@ -97,6 +97,7 @@ impl Club {
             Some(PairingResult::FirstAbsent) => "first_absent",
             Some(PairingResult::SecondAbsent) => "second_absent",
             Some(PairingResult::Neither) => "neither",
+            Some(PairingResult::HalfPoint) => "bye",
         };
         let second = view.second.clone().unwrap_or_default();
         let room = room.map_or(String::new(), |room| room.to_string());

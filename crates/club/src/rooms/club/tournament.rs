@@ -15,8 +15,8 @@ use crate::rooms::room::{Room, SEATS, index};
 use crate::rooms::tournament::{
     Appointment, ClubTournament, EntryRule, TournamentSetup, TournamentStage,
 };
-use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use quincunx_engine::game::Termination;
+use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -344,14 +344,14 @@ impl Club {
         Ok((id, tournament))
     }
 
-    /// The same, if this person has made it.
+    /// The same, if this person organises it.
     pub(super) fn own_tournament(
         &self,
         id: VisitorId,
         person: PersonId,
     ) -> Result<(TournamentId, &ClubTournament), VisitError> {
         let (id, tournament) = self.tournament_of(id)?;
-        if tournament.maker == person {
+        if tournament.is_organised_by(person) {
             Ok((id, tournament))
         } else {
             Err(VisitError::NotMaker)
@@ -364,11 +364,16 @@ impl Club {
             return;
         };
         it.next_round = None;
+        let mut wishes = it.wishes();
         let Some(games) = &mut it.games else {
             return;
         };
         let mut pairings: Vec<Pairing> = Vec::new();
-        while games.is_round_over() && games.pair() == Ok(true) {
+        while games.is_round_over() && games.pair_with(&wishes) == Ok(true) {
+            // These are for one round.
+            (wishes.half_byes, wishes.fixed) = (Vec::new(), Vec::new());
+            (it.half_byes, it.fixed) = (Vec::new(), Vec::new());
+            it.round_began = Some(now);
             let round = games.rounds().last();
             pairings = round.cloned().unwrap_or_default();
             it.rooms.push(vec![None; pairings.len()]);
@@ -512,6 +517,10 @@ impl Club {
         it: &ClubTournament,
     ) -> TournamentView {
         let until = |at: Duration| at.saturating_sub(now).as_millis();
+        let names = |people: &[PersonId]| -> Vec<String> {
+            people.iter().map(|who| self.people.name(*who)).collect()
+        };
+        let pair = |pair: &[PersonId; 2]| pair.map(|who| self.people.name(who));
         TournamentView {
             summary: self.summary(id, it),
             standings: self.places(it),
@@ -522,7 +531,13 @@ impl Club {
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),
-            asking: it.asking.iter().map(|who| self.people.name(*who)).collect(),
+            organisers: names(&it.organisers),
+            half_byes: names(&it.half_byes),
+            fixed: it.fixed.iter().map(pair).collect(),
+            forbidden: it.forbidden.iter().map(pair).collect(),
+            round_ms: (it.round_began)
+                .map(|at| u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX)),
+            asking: names(&it.asking),
             held: it.held,
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }

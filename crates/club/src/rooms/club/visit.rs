@@ -1,6 +1,7 @@
 //! What visitors ask for.
 
 use super::error::VisitError;
+use super::wishes::Wish;
 use super::{Change, Club, Entry, Visitor};
 use crate::rooms::address::AddressRange;
 use crate::rooms::error::RoomError;
@@ -178,6 +179,22 @@ impl Club {
             VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
             VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
             VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
+            VisitorMessage::Organiser { name, wanted } => {
+                self.name_organiser(now, id, person, &name, wanted)
+            }
+            VisitorMessage::HalfBye { name, wanted } => {
+                self.wish(now, id, person, Wish::HalfBye(&name), wanted)
+            }
+            VisitorMessage::FixPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Fixed(&first, &second), wanted),
+            VisitorMessage::ForbidPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Forbidden(&first, &second), wanted),
             VisitorMessage::CorrectResult {
                 round,
                 table,
