@@ -64,6 +64,7 @@ const ABOVE: &[(&str, &[&str])] = &[
     ("explorer", &["rules", "position", "game", "engine"]),
     ("book", &["rules", "score", "position", "engine"]),
     ("gravity", &[]),
+    ("pairing", &[]),
     ("files", &[]),
     ("web", &["eval", "engine"]),
     ("terminal", &["rules", "score", "eval", "engine"]),

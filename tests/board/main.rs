@@ -16,6 +16,7 @@ mod guest;
 mod guests;
 mod line;
 mod load;
+mod lobby;
 mod rooms;
 mod rooms_abuse;
 mod server;

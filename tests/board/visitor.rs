@@ -117,6 +117,17 @@ impl Visitor {
         self.client.until(|message| message["type"] == kind)
     }
 
+    /// The whole lobby, as soon as it is found to be as it should.
+    pub(crate) fn lobby(&mut self, found: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            self.send(&json!({ "type": "leave" }));
+            let lobby = self.next("lobby");
+            if found(&lobby) {
+                return lobby;
+            }
+        }
+    }
+
     /// The code of the next error.
     pub(crate) fn error(&mut self) -> String {
         self.next("error")["code"].as_str().unwrap().to_owned()

@@ -253,7 +253,7 @@ impl Schedule {
             Plan::Swiss(swiss) => {
                 let rounds = swiss.rounds(results);
                 let number = rounds.len().saturating_sub(1);
-                let meetings = rounds.last().map(|round| round.meetings.as_slice());
+                let meetings = rounds.last().map(|round| round.games.as_slice());
                 for (meeting, &players) in meetings.unwrap_or_default().iter().enumerate() {
                     for (i, pair) in swiss.pair_numbers(number, meeting).enumerate() {
                         due.push(self.pair(pair, players, number * self.pairs_each + i));

@@ -1,18 +1,13 @@
-//! A Swiss tournament: in every round players of equal points meet, none the
-//! same one twice.
+//! A Swiss tournament of engines, by [`quincunx_pairing::swiss`].
 //!
 //! A meeting of two is as many pairs of games as were asked for, and gives a point
 //! to the one who has more points from its games, half a point to both where they have
-//! the same. Players are ranked by points and then as they were listed. A group of
-//! equal points is cut in two, and the first of the upper half meets the first of
-//! the lower; a player who is left over joins the next group. With an odd number the
-//! last player without a bye has one, or another player without one where that saves a
-//! rematch. A bye counts as a meeting won.
+//! the same. In a pair of games both begin once, so seats don't matter. A rematch or a second bye is
+//! better than no round. A bye counts as a meeting won.
 
 use super::results::{PairResults, points};
 use super::table::Table;
-use petgraph::algo::maximum_matching;
-use petgraph::graph::{NodeIndex, UnGraph};
+use quincunx_pairing::swiss::{Repeats, SwissPlayer, SwissRound, pair};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -25,23 +20,13 @@ pub(super) struct Swiss {
     pub(super) pairs: usize,
 }
 
-/// Who meets whom in a round.
+/// An engine after some rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SwissRound {
-    pub(super) meetings: Vec<(usize, usize)>,
-    pub(super) bye: Option<usize>,
-}
-
-/// A player after some rounds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct SwissPlayer {
-    /// Half points from meetings.
-    half_points: usize,
+struct Entrant {
+    pairing: SwissPlayer,
     /// Half points from games.
     game_half_points: usize,
-    opponents: Vec<usize>,
-    had_bye: bool,
-    /// What the player did in each round, in words.
+    /// What the engine did in each round, in words.
     results: Vec<String>,
 }
 
@@ -74,7 +59,7 @@ impl Swiss {
     /// The rounds that are complete, and the one that is being played.
     pub(super) fn rounds(&self, results: &PairResults) -> Vec<SwissRound> {
         let mut rounds: Vec<SwissRound> = Vec::new();
-        let mut players = vec![SwissPlayer::default(); self.players];
+        let mut players = vec![Entrant::default(); self.players];
         for number in 0..self.rounds {
             let round = next_round(&players);
             rounds.push(round.clone());
@@ -91,25 +76,25 @@ impl Swiss {
         number: usize,
         round: &SwissRound,
         results: &PairResults,
-        players: &mut [SwissPlayer],
+        players: &mut [Entrant],
     ) -> bool {
-        let scores = round.meetings.iter().enumerate().map(|(i, &meeting)| {
+        let scores = round.games.iter().enumerate().map(|(i, &meeting)| {
             let numbers = self.pair_numbers(number, i);
             results.of_pairs(numbers, meeting)
         });
         let Some(scores) = scores.collect::<Option<Vec<[usize; 2]>>>() else {
             return false;
         };
-        for (&(a, b), score) in round.meetings.iter().zip(scores) {
+        for (&(a, b), score) in round.games.iter().zip(scores) {
             for (player, other, [own, others]) in [(a, b, score), (b, a, [score[1], score[0]])] {
                 let player = &mut players[player];
-                player.half_points += match own.cmp(&others) {
+                player.pairing.half_points += match own.cmp(&others) {
                     std::cmp::Ordering::Less => 0,
                     std::cmp::Ordering::Equal => 1,
                     std::cmp::Ordering::Greater => 2,
                 };
                 player.game_half_points += own;
-                player.opponents.push(other);
+                player.pairing.met.push(other);
                 let (own, others) = (points(own), points(others));
                 player
                     .results
@@ -117,8 +102,8 @@ impl Swiss {
             }
         }
         if let Some(bye) = round.bye {
-            players[bye].half_points += 2;
-            players[bye].had_bye = true;
+            players[bye].pairing.half_points += 2;
+            players[bye].pairing.had_bye = true;
             players[bye].results.push("bye".into());
         }
         true
@@ -126,23 +111,21 @@ impl Swiss {
 
     /// The table: points, Buchholz (the points of all opponents), points from games.
     pub(super) fn table(&self, names: &[String], results: &PairResults) -> Table {
-        let mut players = vec![SwissPlayer::default(); self.players];
+        let mut players = vec![Entrant::default(); self.players];
         let rounds = self.rounds(results);
         let mut complete = 0;
         for (number, round) in rounds.iter().enumerate() {
             complete += usize::from(self.count(number, round, results, &mut players));
         }
-        let buchholz = |player: &SwissPlayer| -> usize {
-            let points = player
-                .opponents
-                .iter()
-                .map(|&other| players[other].half_points);
-            points.sum()
+        let half_points = |player: &Entrant| player.pairing.half_points as usize;
+        let buchholz = |player: &Entrant| -> usize {
+            let opponents = player.pairing.met.iter();
+            opponents.map(|other| half_points(&players[*other])).sum()
         };
         let mut order: Vec<usize> = (0..self.players).collect();
         order.sort_by_key(|&player| {
             let of = &players[player];
-            Reverse((of.half_points, buchholz(of), of.game_half_points))
+            Reverse((half_points(of), buchholz(of), of.game_half_points))
         });
         let title = format!("Swiss, {complete} of {} rounds", self.rounds);
         let mut head = vec!["", "#", "Engine", "Points", "Buchholz", "Games"];
@@ -157,7 +140,7 @@ impl Swiss {
                 (place + 1).to_string(),
                 (player + 1).to_string(),
                 names[player].clone(),
-                points(of.half_points),
+                points(half_points(of)),
                 points(buchholz(of)),
                 points(of.game_half_points),
             ];
@@ -168,84 +151,12 @@ impl Swiss {
     }
 }
 
-/// Who meets whom next, with as few rematches as possible.
-fn next_round(players: &[SwissPlayer]) -> SwissRound {
-    let mut order: Vec<usize> = (0..players.len()).collect();
-    order.sort_by_key(|&player| Reverse(players[player].half_points));
-    if order.len().is_multiple_of(2) {
-        return SwissRound {
-            meetings: meetings(players, &order),
-            bye: None,
-        };
-    }
-    let without = |bye: usize| {
-        let others = order.iter().copied().filter(|&player| player != bye);
-        others.collect::<Vec<usize>>()
-    };
-    let mut byes: Vec<usize> = order.iter().rev().copied().collect();
-    if players.iter().any(|player| !player.had_bye) {
-        byes.retain(|&player| !players[player].had_bye);
-    }
-    let bye = (byes.into_iter()).min_by_key(|&bye| fewest_rematches(players, &without(bye)));
-    let rest = bye.map_or(order.clone(), without);
-    SwissRound {
-        meetings: meetings(players, &rest),
-        bye,
-    }
-}
-
-/// The meetings of an even number of players, with as few rematches as possible. The best
-/// ranked player has the first choice.
-fn meetings(players: &[SwissPlayer], order: &[usize]) -> Vec<(usize, usize)> {
-    let mut rest = order.to_vec();
-    let mut rematches = fewest_rematches(players, &rest);
-    let mut found = Vec::new();
-    while let Some((&first, others)) = rest.split_first() {
-        let mut seconds = by_preference(players, first, others).into_iter();
-        let choice = seconds.find_map(|second| {
-            let again = usize::from(players[first].opponents.contains(&second));
-            let left = rematches.checked_sub(again)?;
-            let others = others.iter().copied().filter(|&other| other != second);
-            let others: Vec<usize> = others.collect();
-            let fits = fewest_rematches(players, &others) <= left;
-            fits.then_some((second, others, left))
-        });
-        // There is one: so many rematches are enough.
-        let Some((second, others, left)) = choice else {
-            break;
-        };
-        found.push((first, second));
-        (rest, rematches) = (others, left);
-    }
-    found
-}
-
-/// The fewest rematches with which an even number of players can be paired. Those whom the
-/// largest matching of strangers (Edmonds) leaves over have to meet again.
-fn fewest_rematches(players: &[SwissPlayer], order: &[usize]) -> usize {
-    let mut strangers = UnGraph::<(), ()>::default();
-    let nodes: Vec<NodeIndex> = order.iter().map(|_| strangers.add_node(())).collect();
-    for (place, &one) in order.iter().enumerate() {
-        for (other_place, other) in order.iter().enumerate().take(place) {
-            if !players[one].opponents.contains(other) {
-                strangers.add_edge(nodes[place], nodes[other_place], ());
-            }
-        }
-    }
-    order.len() / 2 - maximum_matching(&strangers).len()
-}
-
-/// The lower half of the player's group, then its upper half, then all below.
-fn by_preference(players: &[SwissPlayer], first: usize, others: &[usize]) -> Vec<usize> {
-    let points = |player: usize| players[player].half_points;
-    let group = others
-        .iter()
-        .take_while(|&&other| points(other) == points(first));
-    let (group, below) = others.split_at(group.count());
-    let upper = group.len().div_ceil(2).saturating_sub(1);
-    let (upper, lower) = group.split_at(upper);
-    let parts = lower.iter().chain(upper.iter().rev()).chain(below);
-    parts.copied().collect()
+/// The pairings of the next round.
+fn next_round(entrants: &[Entrant]) -> SwissRound {
+    let players: Vec<SwissPlayer> = entrants.iter().map(|it| it.pairing.clone()).collect();
+    let all: Vec<usize> = (0..players.len()).collect();
+    // With repeats there always is one.
+    pair(&players, &all, Repeats::IfNeeded).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -275,7 +186,7 @@ mod tests {
             let rounds = swiss.rounds(&results);
             let number = rounds.len() - 1;
             let before = games.len();
-            for (i, &(a, b)) in rounds[number].meetings.iter().enumerate() {
+            for (i, &(a, b)) in rounds[number].games.iter().enumerate() {
                 for pair in swiss.pair_numbers(number, i) {
                     if results.is_complete(pair) {
                         continue;
@@ -303,9 +214,9 @@ mod tests {
             pairs: 1,
         };
         let (rounds, results) = play(swiss, &mut |a, b| if a < b { -1 } else { 1 });
-        assert_eq!(rounds[0].meetings, [(0, 4), (1, 5), (2, 6), (3, 7)]);
-        assert_eq!(rounds[1].meetings, [(0, 2), (1, 3), (4, 6), (5, 7)]);
-        assert_eq!(rounds[2].meetings[0], (0, 1));
+        assert_eq!(rounds[0].games, [(0, 4), (1, 5), (2, 6), (3, 7)]);
+        assert_eq!(rounds[1].games, [(0, 2), (1, 3), (4, 6), (5, 7)]);
+        assert_eq!(rounds[2].games[0], (0, 1));
         let table = swiss.table(&names(8), &results).text();
         let first: Vec<&str> = table.lines().nth(2).unwrap().split_whitespace().collect();
         assert_eq!(first[..4], ["1", "1", "P0", "3"], "{table}");
@@ -340,7 +251,7 @@ mod tests {
             let mut met = HashSet::new();
             for round in &rounds {
                 let mut seen: Vec<usize> = round.bye.into_iter().collect();
-                for &(a, b) in &round.meetings {
+                for &(a, b) in &round.games {
                     seen.extend([a, b]);
                     let rematch = !met.insert((a.min(b), a.max(b)));
                     assert!(!rematch || players < 7, "{players}: {rounds:?}");
@@ -349,47 +260,5 @@ mod tests {
                 assert!(seen.into_iter().eq(0..players), "{players}: {round:?}");
             }
         }
-    }
-
-    /// With the bye to the last who had none, two would have to meet again.
-    #[test]
-    fn another_bye_is_better_than_a_rematch() {
-        let rounds = [
-            ([(5, 1), (2, 6), (7, 3), (4, 8)], 9),
-            ([(5, 2), (4, 7), (9, 1), (3, 6)], 8),
-            ([(5, 4), (9, 2), (3, 8), (7, 1)], 6),
-            ([(9, 5), (3, 4), (7, 2), (6, 8)], 1),
-            ([(3, 9), (5, 7), (4, 6), (8, 1)], 2),
-            ([(3, 5), (9, 4), (2, 8), (1, 6)], 7),
-        ];
-        let mut players = vec![SwissPlayer::default(); 9];
-        for (meetings, bye) in rounds {
-            for (winner, loser) in meetings {
-                players[winner - 1].half_points += 2;
-                players[winner - 1].opponents.push(loser - 1);
-                players[loser - 1].opponents.push(winner - 1);
-            }
-            players[bye - 1].half_points += 2;
-            players[bye - 1].had_bye = true;
-        }
-        let round = next_round(&players);
-        assert_eq!(round.meetings.len(), 4, "{round:?}");
-        let is_rematch = |&(one, other): &(usize, usize)| players[one].opponents.contains(&other);
-        assert!(!round.meetings.iter().any(is_rematch), "{round:?}");
-        assert!(!players[round.bye.unwrap()].had_bye, "{round:?}");
-    }
-
-    /// Six players who have met in two triangles of strangers can't be paired without
-    /// a rematch.
-    #[test]
-    fn a_rematch_is_better_than_no_round() {
-        let mut players = vec![SwissPlayer::default(); 6];
-        for (i, player) in players.iter_mut().enumerate() {
-            player.opponents = (0..6).filter(|other| other / 3 != i / 3).collect();
-        }
-        let order: Vec<usize> = (0..6).collect();
-        let found = meetings(&players, &order);
-        let again = found.iter().filter(|(a, b)| a / 3 != b / 3).count();
-        assert_eq!((found.len(), again), (3, 1), "{found:?}");
     }
 }

@@ -23,6 +23,7 @@ mod connection;
 mod connection_limit;
 mod desk;
 mod guard;
+mod half_open;
 mod network;
 mod page;
 mod processor;

@@ -5,6 +5,7 @@ use super::connection::converse;
 use super::connection_limit::ConnectionLimit;
 use super::desk::{BoardDesk, Desk, GravityDesk, TrainingDesk};
 use super::guard::{Guard, guard};
+use super::half_open::{HalfOpen, Holder};
 use super::page;
 use super::qr::qr;
 use super::rate_limit::{AddressLimits, Rate};
@@ -287,6 +288,7 @@ impl Server {
         let mut stopping = shared.stopping();
         let connections = Arc::new(Semaphore::new(self.connections));
         let limit = ConnectionLimit::new(self.connections_of_one);
+        let half_open = Arc::<HalfOpen>::default();
         loop {
             let accepted = tokio::select! {
                 accepted = accept(&listener, &connections) => accepted,
@@ -296,15 +298,21 @@ impl Server {
                 tokio::time::sleep(NO_SOCKET).await;
                 continue;
             };
-            let Some(counted) = limit.admit(address.ip()) else {
+            let ip = address.ip();
+            let counted = limit.admit(ip).or_else(|| half_open.take_oldest(ip));
+            let Some(counted) = counted else {
                 log_refusal(format_args!("event=too_many_connections address={address}"));
                 continue;
             };
-            let router = router.clone().layer(Extension(Peer(address.ip())));
-            let connection = answer(stream, router);
+            let holder = Arc::new(half_open.hold(ip, counted));
+            let router = router.clone().layer(Extension(Arc::clone(&holder)));
+            let connection = answer(stream, router.layer(Extension(Peer(ip))));
             tokio::spawn(async move {
-                connection.await;
-                drop((permit, counted));
+                tokio::select! {
+                    () = connection => {}
+                    () = holder.taken() => {}
+                }
+                drop((permit, holder));
             });
         }
         // Every page gets its goodbye, unless it does not listen.
@@ -358,9 +366,11 @@ async fn answer(stream: TcpStream, router: Router) {
 async fn pace(
     extract::State(state): extract::State<State>,
     Extension(peer): Extension<Peer>,
+    Extension(holder): Extension<Arc<Holder>>,
     mut request: Request,
     next: Next,
 ) -> Response {
+    holder.keep();
     let address = state.address(request.headers(), peer);
     request.extensions_mut().insert(Peer(address));
     let limit = state.requests.of(Instant::now(), address);

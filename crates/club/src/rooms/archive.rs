@@ -67,7 +67,10 @@ impl FinishedGame {
         let position = Position::from_moves(rule, size, &self.moves).ok()?;
         let stones = position.moves().zip(1..);
         Some(GameView {
-            summary: self.summary(),
+            summary: GameSummary {
+                moves: Some(self.moves.clone()),
+                ..self.summary()
+            },
             width: size.width(),
             height: size.height(),
             stars: stars(size),
@@ -96,7 +99,9 @@ impl FinishedGame {
             players: self.names.clone(),
             black: self.black,
             outcome: self.outcome,
-            moves: self.moves.clone(),
+            // Each begins with the letter of its column.
+            move_count: self.moves.bytes().filter(u8::is_ascii_alphabetic).count(),
+            moves: self.private.then(|| self.moves.clone()),
             ended: self.ended,
             rated: self.rated,
             private: self.private,

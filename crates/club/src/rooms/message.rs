@@ -3,14 +3,15 @@
 //! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
 
 use super::clock::{ClockRule, TimeLeft};
+use super::lobby_changes::LobbyChanges;
 use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
 use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
-use crate::tournament::{PairingResult, Place};
 use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
+use quincunx_pairing::{PairingResult, Place};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,8 +29,10 @@ pub enum ClubMessage {
         /// The name.
         name: String,
     },
-    /// What goes on. Comes to all visitors who are in no room, when it changes.
+    /// What goes on, for visitors in no room: when they come there, at most once a second.
     Lobby(LobbyView),
+    /// The changes since the last `Lobby` or `LobbyChanges`, at most once a second.
+    LobbyChanges(LobbyChanges),
     /// The room that the visitor is in. Comes after every change.
     Room(Box<RoomView>),
     /// The visitor's own seat in the room.
@@ -232,6 +235,18 @@ pub struct TournamentView {
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
+    /// The names of those who organise it with its maker.
+    pub organisers: Vec<String>,
+    /// The names of players who have the next round off for half a point.
+    pub half_byes: Vec<String>,
+    /// The names of players who meet in the next round.
+    pub fixed: Vec<[String; 2]>,
+    /// The names of players who do not meet.
+    pub forbidden: Vec<[String; 2]>,
+    /// The milliseconds since the last round began.
+    pub round_ms: Option<u64>,
+    /// The names of those who wait for the maker's approval.
+    pub asking: Vec<String>,
     /// Whether the next round waits for the maker.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.
@@ -285,8 +300,11 @@ pub struct GameSummary {
     pub black: Option<SeatName>,
     /// How it ended.
     pub outcome: Outcome,
-    /// The moves, such as `h8i9`.
-    pub moves: String,
+    /// The number of moves.
+    pub move_count: usize,
+    /// The moves, such as `h8i9`; in a list only those of private games, which have no page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
     /// When it ended, in seconds since 1970.
     pub ended: u64,
     /// Whether it changed the ratings.

@@ -13,6 +13,7 @@ mod clock;
 mod club;
 mod engines;
 mod error;
+mod lobby_changes;
 mod message;
 mod name;
 mod number;
@@ -43,6 +44,7 @@ pub use club::{
 };
 pub use engines::EnginePool;
 pub use error::RoomError;
+pub use lobby_changes::{ListChange, LobbyChanges};
 pub use message::*;
 pub use name::NameError;
 pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
@@ -60,5 +62,7 @@ pub use room::{LEAST_STONES, MOST_LAG, Room, Stage};
 pub use running::RunningGames;
 pub use setup::RoomSetup;
 pub use store::{ClubStore, Snapshot, StoreError};
-pub use tournament::{ClubTournament, TournamentSetup, TournamentSetupError, TournamentStage};
+pub use tournament::{
+    ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
+};
 pub use visitor_message::{NewRoom, VisitorMessage};

@@ -4,7 +4,9 @@ use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
 use super::setup::RoomSetup;
-use crate::tournament::{Pairing, PairingResult, System, Tournament, TournamentError, check};
+use quincunx_pairing::{
+    Pairing, PairingResult, System, Tournament, TournamentError, Wishes, check,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -33,6 +35,30 @@ pub struct TournamentSetup {
     pub no_show_s: u64,
     /// How many seconds there are between a round and the next.
     pub pause_s: u64,
+    /// Whether only people with a name take part by themselves.
+    #[serde(default = "named_only")]
+    pub named_only: bool,
+    /// How players enter by themselves.
+    #[serde(default)]
+    pub entry: EntryRule,
+}
+
+/// How players enter a tournament by themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryRule {
+    /// From the lobby, or by the link.
+    #[default]
+    Open,
+    /// By the link alone: the tournament is not listed in the lobby.
+    Link,
+    /// The organiser admits each of them.
+    Approval,
+}
+
+/// Guests cost nothing to make, so an organiser has to want them.
+const fn named_only() -> bool {
+    true
 }
 
 /// Why a tournament can't be played as it is asked for.
@@ -115,6 +141,24 @@ pub struct ClubTournament {
     /// Whether only the maker takes players in.
     #[serde(default)]
     pub(super) entry_closed: bool,
+    /// Those who organise it with the maker.
+    #[serde(default)]
+    pub(super) organisers: Vec<PersonId>,
+    /// Players who have the next round off for half a point.
+    #[serde(default)]
+    pub(super) half_byes: Vec<PersonId>,
+    /// Players who meet in the next round.
+    #[serde(default)]
+    pub(super) fixed: Vec<[PersonId; 2]>,
+    /// Players who do not meet.
+    #[serde(default)]
+    pub(super) forbidden: Vec<[PersonId; 2]>,
+    /// When the last round began.
+    #[serde(default)]
+    pub(super) round_began: Option<Duration>,
+    /// Those who have asked to take part and wait for the maker's approval.
+    #[serde(default)]
+    pub(super) asking: Vec<PersonId>,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -133,6 +177,12 @@ impl ClubTournament {
             next_round: None,
             held: false,
             entry_closed: false,
+            organisers: Vec::new(),
+            half_byes: Vec::new(),
+            fixed: Vec::new(),
+            forbidden: Vec::new(),
+            round_began: None,
+            asking: Vec::new(),
             touched: now,
         }
     }
@@ -142,6 +192,30 @@ impl ClubTournament {
             None => TournamentStage::Open,
             Some(games) if games.is_over() => TournamentStage::Over,
             Some(_) => TournamentStage::Running,
+        }
+    }
+
+    /// Whether a person organises it.
+    pub(super) fn is_organised_by(&self, person: PersonId) -> bool {
+        self.maker == person || self.organisers.contains(&person)
+    }
+
+    /// What the organisers want of the next round, by the numbers of the players.
+    pub(super) fn wishes(&self) -> Wishes {
+        let pairs = |pairs: &[[PersonId; 2]]| {
+            let numbers = pairs
+                .iter()
+                .map(|[one, other]| Some((self.player(*one)?, self.player(*other)?)));
+            numbers.flatten().collect()
+        };
+        Wishes {
+            half_byes: self
+                .half_byes
+                .iter()
+                .filter_map(|who| self.player(*who))
+                .collect(),
+            fixed: pairs(&self.fixed),
+            forbidden: pairs(&self.forbidden),
         }
     }
 

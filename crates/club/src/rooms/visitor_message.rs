@@ -4,8 +4,8 @@ use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
-use crate::tournament::PairingResult;
 use quincunx_board::ChoiceName;
+use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -102,7 +102,7 @@ pub enum VisitorMessage {
     BeginTournament,
     /// Ends the tournament. Only its maker can do that.
     EndTournament,
-    /// Has a person take part. This and the next four are for the maker.
+    /// Has a person take part. This and the messages up to `NextRound` are for the maker.
     AddPlayer {
         /// Their name.
         name: String,
@@ -112,7 +112,42 @@ pub enum VisitorMessage {
         /// Their name.
         name: String,
     },
-    /// Corrects the result of a game that is over.
+    /// Takes all players without a name out.
+    RemoveGuests,
+    /// Has a person organise the tournament too, or not any more. Only its maker can do that.
+    Organiser {
+        /// Their name.
+        name: String,
+        /// Whether they organise it.
+        wanted: bool,
+    },
+    /// Gives a player the next round off for half a point, or takes that back.
+    HalfBye {
+        /// Their name.
+        name: String,
+        /// Whether they have it.
+        wanted: bool,
+    },
+    /// Has two players meet in the next round, or takes that back.
+    FixPairing {
+        /// The name of one of them.
+        first: String,
+        /// The name of the other.
+        second: String,
+        /// Whether they meet.
+        wanted: bool,
+    },
+    /// Forbids that two players meet, or takes that back.
+    ForbidPairing {
+        /// The name of one of them.
+        first: String,
+        /// The name of the other.
+        second: String,
+        /// Whether that is forbidden.
+        wanted: bool,
+    },
+    /// Corrects the result of a game that is over, or enters that of one that was played at another
+    /// board: both players have not come to its room.
     CorrectResult {
         /// The round, from one.
         round: usize,
@@ -158,10 +193,21 @@ impl VisitorMessage {
     pub(super) fn changes_tournament(&self) -> bool {
         matches!(
             self,
-            VisitorMessage::JoinTournament
-                | VisitorMessage::Withdraw
-                | VisitorMessage::AddPlayer { .. }
+            VisitorMessage::JoinTournament | VisitorMessage::Withdraw
+        )
+    }
+
+    /// The same for what only an organiser may do, who has to keep up with all players.
+    pub(super) fn organises_tournament(&self) -> bool {
+        matches!(
+            self,
+            VisitorMessage::AddPlayer { .. }
                 | VisitorMessage::RemovePlayer { .. }
+                | VisitorMessage::RemoveGuests
+                | VisitorMessage::Organiser { .. }
+                | VisitorMessage::HalfBye { .. }
+                | VisitorMessage::FixPairing { .. }
+                | VisitorMessage::ForbidPairing { .. }
                 | VisitorMessage::CorrectResult { .. }
                 | VisitorMessage::HoldRound { .. }
                 | VisitorMessage::CloseEntry { .. }

@@ -31,6 +31,37 @@ pub(crate) struct Tester {
     pub(crate) letters: Vec<(VisitorId, Value)>,
 }
 
+/// The lobby after changes, as a page has it.
+fn changed(mut lobby: Value, changes: &Value) -> Value {
+    for (list, key) in [
+        ("open", "room"),
+        ("live", "room"),
+        ("finished", "number"),
+        ("tournaments", "tournament"),
+        ("here", "name"),
+    ] {
+        let (Some(change), Some(items)) = (changes.get(list), lobby[list].as_array_mut()) else {
+            continue;
+        };
+        let mut out = change["gone"].as_array().unwrap().clone();
+        let put = change["put"].as_array().unwrap();
+        out.extend(put.iter().map(|it| it[1][key].clone()));
+        items.retain(|it| !out.contains(&it[key]));
+        for it in put {
+            items.insert(it[0].as_u64().unwrap() as usize, it[1].clone());
+        }
+    }
+    for it in changes["stones"].as_array().into_iter().flatten() {
+        let live = lobby["live"].as_array_mut().unwrap();
+        let room = live.iter_mut().find(|room| room["room"] == it[0]);
+        room.unwrap()["stones"] = it[1].clone();
+    }
+    if let Some(visitors) = changes.get("visitors") {
+        lobby["visitors"] = visitors.clone();
+    }
+    lobby
+}
+
 impl Tester {
     pub(crate) fn open(path: &Path, limits: Limits) -> Tester {
         Tester::open_at(path, limits, Duration::MAX)
@@ -65,8 +96,13 @@ impl Tester {
         self.store.commit(&effects.changes).unwrap();
         for letter in effects.letters {
             let message: Value = serde_json::from_str(&letter.text).unwrap();
-            self.letters
-                .extend(letter.to.iter().map(|to| (*to, message.clone())));
+            for to in &letter.to {
+                let mut message = message.clone();
+                if message["type"] == "lobby_changes" {
+                    message = changed(self.last(*to, "lobby").clone(), &message);
+                }
+                self.letters.push((*to, message));
+            }
             // They are told at once: a turn begins when the one before it ends.
             for (to, turn) in letter.to.iter().zip(letter.turn.iter().cycle()) {
                 self.club.told(Duration::ZERO, *to, *turn);
@@ -367,8 +403,8 @@ fn players_hear_of_their_rooms_wherever_they_are() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
-    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
     club.tick(START + ms(1000));
+    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
     assert_eq!(club.last(BELA, "lobby")["open"][0]["room"], room);
     let own = |club: &Tester, visitor| {
         let own = club.last(visitor, "your_room");

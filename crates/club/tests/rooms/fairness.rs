@@ -408,31 +408,50 @@ fn one_address_does_not_get_all_tournaments() {
             "system": { "kind": "swiss", "rounds": 2 }, "no_show_s": 300, "pause_s": 60,
         })
     };
-    let makers = [1, 2, 3].map(VisitorId);
+    let makers = [1, 2, 3, 4].map(VisitorId);
     for maker in makers {
         club.arrive(START, maker);
         name(&mut club, maker, &format!("Maker {}", maker.0));
-        for number in 0..2 {
-            club.hear(START, maker, &create(number));
-        }
+        club.hear(START, maker, &create(maker.0));
     }
-    assert_eq!(code(&club, makers[2]), "too_many_tournaments");
+    assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     assert_eq!(club.club.list_tournaments(99).len(), 3);
-    let elsewhere: IpAddr = [192, 0, 2, 1].into();
-    let bela = VisitorId(9);
-    club.club.arrive(bela, elsewhere, None);
-    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 9) });
-    club.hear(START, bela, &hello);
-    name(&mut club, bela, "Béla");
-    club.hear(START, bela, &create(0));
+    let come = |club: &mut Tester, visitor: VisitorId, from: [u8; 4]| {
+        club.club.arrive(visitor, IpAddr::from(from), None);
+        let key = format!("{:032x}", visitor.0);
+        club.hear(
+            START,
+            visitor,
+            &json!({ "type": "hello", "version": 1, "key": key }),
+        );
+        name(club, visitor, &format!("Visitor {}", visitor.0));
+        club.hear(START, visitor, &create(visitor.0));
+    };
+    let (bela, dora) = (VisitorId(9), VisitorId(10));
+    come(&mut club, bela, [192, 0, 2, 1]);
     club.hear(START, bela, &create(1));
-    assert_eq!(code(&club, bela), "too_many_tournaments");
+    assert_eq!(code(&club, bela), "open_tournament");
+    // All are taken: one of the address with the most of them gives way, but not to its own people.
+    come(&mut club, dora, [192, 0, 2, 2]);
+    let made = |club: &Tester| {
+        let all = club.club.list_tournaments(99);
+        let mut makers: Vec<String> = all.into_iter().map(|it| it.maker).collect();
+        makers.sort();
+        makers
+    };
+    assert_eq!(
+        made(&club),
+        ["Maker 2", "Maker 3", "Visitor 10", "Visitor 9"]
+    );
+    club.hear(START, makers[3], &create(4));
+    assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     // One whose people are all gone gives way.
-    club.club.leave(START, makers[0]);
-    club.hear(START, bela, &create(1));
-    let made = club.club.list_tournaments(99);
-    let of_bela = made.iter().filter(|it| it.maker == "Béla").count();
-    assert_eq!((made.len(), of_bela), (4, 2));
+    club.club.leave(START, makers[1]);
+    club.hear(START, makers[3], &create(4));
+    assert_eq!(
+        made(&club),
+        ["Maker 3", "Maker 4", "Visitor 10", "Visitor 9"]
+    );
 }
 
 /// A visitor who comes and goes again and again once had the whole room told each time.

@@ -121,6 +121,9 @@ fn one_address_does_not_get_all_rooms() {
     let mut club = small(&folder, 8, 1);
     for visitor in 1..=2 {
         club.arrive(START, VisitorId(visitor));
+        // A guest waits in one room at a time.
+        let name = json!({ "type": "rename", "name": format!("Person {visitor}") });
+        club.hear(START, VisitorId(visitor), &name);
         for _ in 0..5 {
             club.hear(START, VisitorId(visitor), &create(MINUTE, None));
         }
@@ -405,6 +408,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     assert_eq!(points[8], points[19], "{points:?}");
     // What did not count is not listed as rated.
     club.hear(START, ANNA, &json!({ "type": "leave" }));
+    club.tick(START + ms(1000));
     let finished = club.last(ANNA, "lobby")["finished"].clone();
     let is_rated = |game: &Value| (game["rated"].clone(), game["setup"]["rated"].clone());
     assert_eq!(is_rated(&finished[0]), (json!(false), json!(false)));

@@ -7,13 +7,16 @@ mod clocks;
 mod club;
 mod fairness;
 mod limits;
+mod lobby;
 mod model;
 mod offers;
 mod opponents;
 mod organiser;
+mod places;
 mod seven;
 mod store;
 mod tournament;
+mod wishes;
 
 use fastrand::Rng;
 use model::{Model, STEP};

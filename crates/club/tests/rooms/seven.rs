@@ -50,33 +50,40 @@ fn standings(evening: &Evening) -> Vec<Line> {
 
 /// The same from the pairings.
 fn reckoned(evening: &Evening) -> Vec<Line> {
-    // What each has of every round: the opponent of a game that was played, and the points.
-    let mut rounds: BTreeMap<String, Vec<(Option<String>, f64)>> = BTreeMap::new();
+    // What each has of every round: the opponent, the points, and whether a game was played.
+    let mut rounds: BTreeMap<String, Vec<(Option<String>, f64, bool)>> = BTreeMap::new();
+    let mut last = 0;
     for row in csv(evening, TournamentTable::Pairings) {
         let [first, second] = [row[2].clone(), row[3].clone()];
         let was_played = row[6] == "played";
-        let against = |other: &String| was_played.then(|| other.clone());
+        last = row[0].parse().unwrap();
+        let against = |other: &String| (!other.is_empty()).then(|| other.clone());
         let points = |column: usize| row[column].parse().unwrap_or(0.0);
         rounds
             .entry(first.clone())
             .or_default()
-            .push((against(&second), points(4)));
+            .push((against(&second), points(4), was_played));
         if !second.is_empty() {
             rounds
                 .entry(second)
                 .or_default()
-                .push((against(&first), points(5)));
+                .push((against(&first), points(5), was_played));
         }
     }
-    let points = |name: &str| -> f64 { rounds[name].iter().map(|(_, points)| points).sum() };
+    for rounds in rounds.values_mut() {
+        rounds.resize(last, (None, 0.0, false));
+    }
+    let points = |name: &str| -> f64 { rounds[name].iter().map(|(_, points, _)| points).sum() };
     let opposing = |name: &str, opponent: &Option<String>| match opponent {
         Some(opponent) => points(opponent),
         None => points(name),
     };
     let ranks = |name: &str| {
         let own = &rounds[name];
-        let buchholz: f64 = own.iter().map(|(other, _)| opposing(name, other)).sum();
-        let berger = own.iter().map(|(other, won)| won * opposing(name, other));
+        let buchholz: f64 = own.iter().map(|(other, ..)| opposing(name, other)).sum();
+        let berger = own
+            .iter()
+            .map(|(other, won, _)| won * opposing(name, other));
         [points(name), buchholz, berger.sum()]
     };
     let lines = rounds.keys().map(|name| {
@@ -84,8 +91,8 @@ fn reckoned(evening: &Evening) -> Vec<Line> {
         let is_tied = |other: &Option<String>| other.as_ref().is_some_and(|it| ranks(it) == own);
         let direct: f64 = rounds[name]
             .iter()
-            .filter(|(other, _)| is_tied(other))
-            .map(|(_, points)| points)
+            .filter(|(other, _, was_played)| *was_played && is_tied(other))
+            .map(|(_, points, _)| points)
             .sum();
         (name.clone(), [own[0], own[1], own[2], direct])
     });
@@ -128,16 +135,16 @@ fn standings_of_seven_are_right_by_hand() {
     evening.wait(60);
     // Anna drew with Dora, and beat Béla, Carl and Gyula: 3½ points. Her opponents have ½, 3, 2
     // and 1: Buchholz 6½; half of Dora's ½ and all of the others': Sonneborn-Berger 6¼. Béla
-    // has three points, one of them for Emil, who did not come: that round counts as one
-    // against an equal, 3 + 3½ + 2 + 2. Carl and Fritz have two each, and part by Buchholz.
+    // has three points, one of them for Emil, who did not come and has none: 0 + 3½ + 2 + 2. Rounds
+    // that Dora, Emil and Gyula missed count as games against equals. Carl and Fritz have two each, and part by Buchholz.
     let by_hand: [(&str, [f64; 3]); 7] = [
         ("Anna", [3.5, 6.5, 6.25]),
-        ("Béla", [3.0, 10.5, 7.0]),
+        ("Béla", [3.0, 7.5, 4.0]),
         ("Carl", [2.0, 9.0, 2.5]),
         ("Fritz", [2.0, 8.0, 3.0]),
-        ("Gyula", [1.0, 6.5, 1.0]),
-        ("Dora", [0.5, 5.5, 1.75]),
-        ("Emil", [0.0, 0.0, 0.0]),
+        ("Gyula", [1.0, 7.5, 1.0]),
+        ("Dora", [0.5, 6.5, 1.75]),
+        ("Emil", [0.0, 3.0, 0.0]),
     ];
     let by_hand = (1..)
         .zip(by_hand)

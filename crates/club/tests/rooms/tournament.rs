@@ -292,10 +292,10 @@ fn whoever_does_not_come_loses_after_the_time() {
     let shown = evening.shown(0);
     assert_eq!(
         (&shown["round"], shown["pairings"].as_array().unwrap().len()),
-        (&json!(1), 2)
+        (&json!(2), 1)
     );
-    // The only two who are left have met already.
-    assert_eq!(shown["stage"], "over");
+    // The only two who are left were to meet, and did not: they may meet now.
+    assert_eq!(shown["stage"], "running");
 }
 
 #[test]
@@ -364,6 +364,7 @@ fn what_is_not_allowed_changes_nothing() {
     assert_eq!(evening.error(2), "unnamed");
     evening.say(2, json!({ "type": "join_tournament" }));
     assert_eq!(evening.error(2), "no_tournament");
+    evening.say(2, json!({ "type": "rename", "name": NAMES[2] }));
     evening.look(2);
     for (message, code) in [
         ("join_tournament", "begun"),
@@ -391,18 +392,17 @@ fn what_is_not_allowed_changes_nothing() {
     let unknown = json!({ "type": "open_tournament", "tournament": "0000000000000001" });
     evening.say(2, unknown);
     assert_eq!(evening.error(2), "no_tournament");
-    // One is running; two more are all that one may have.
+    // One is running; one more may be open.
     for _ in 0..2 {
         evening.say(0, tournament(SWISS));
     }
-    evening.say(0, tournament(SWISS));
-    assert_eq!(evening.error(0), "too_many_tournaments");
+    assert_eq!(evening.error(0), "open_tournament");
     // The last of these is looked at: alone it can't be begun, but ended.
     evening.say(0, json!({ "type": "begin_tournament" }));
     assert_eq!(evening.error(0), "players");
     evening.say(0, json!({ "type": "end_tournament" }));
     assert_eq!(evening.error(0), "no_tournament");
-    assert_eq!(evening.club.club.list_tournaments(9).len(), 2);
+    assert_eq!(evening.club.club.list_tournaments(9).len(), 1);
     // No move is taken back and no game repeated.
     let (first, second, room) = evening.tables()[0].clone();
     let room = room.unwrap();

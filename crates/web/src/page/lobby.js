@@ -334,19 +334,24 @@ export class LobbyView {
     const pause = number(1, 0, 60);
     // A round robin has as many rounds as its players need.
     system.addEventListener("change", () => (rounds.disabled = system.value !== "swiss"));
+    const entry = select(options("tournament.entry", ["open", "link", "approval"]), "open");
+    const named = html("input", { type: "checkbox" });
+    named.checked = true;
     const setup = setupFields(welcome);
     const send = () => setup.problem() ?? this.send("create_tournament", {
       name: name.value.normalize("NFKC"), setup: setup.value(),
       system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
         : { kind: "round_robin", double: system.value === "double" },
       no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
+      named_only: named.checked, entry: entry.value,
     });
     this.form = new Form(t("tournament.create"), t("action.start"), send,
       html("div", { class: "fields" },
         labelled(t("tournament.name"), name, "field words"), labelled(t("tournament.system"), system, "field words"),
         labelled(t("tournament.rounds"), rounds), ...setup.fields,
-        labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause)),
-      setup.rated);
+        labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause),
+        labelled(t("tournament.entry"), entry, "field words")),
+      setup.rated, html("label", { class: "check" }, named, t("tournament.named_only")));
     name.focus();
   }
 }
@@ -421,8 +426,7 @@ export function resultText({ players, outcome }) {
  * @param {GameSummary} game
  */
 export function gameItem(game) {
-  const { number, setup, outcome, moves, ended } = game;
-  const count = moves.match(/[a-z]+\d+/g)?.length ?? 0;
+  const { number, setup, outcome, move_count: count, moves = "", ended } = game;
   return html("li", {},
     html("a", { href: game.private ? reviewLink(setup, moves) : `#game/${number}` }, resultText(game)),
     html("span", {}, [dateText(ended), t("rooms.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));

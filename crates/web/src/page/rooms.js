@@ -10,6 +10,7 @@ import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { errorText, t } from "./language.js";
+import { changeLobby } from "./lobby-changes.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
@@ -69,7 +70,8 @@ function showOwn() {
 document.addEventListener("visibilitychange", () => calls.show(seen()));
 
 /** The tournament that the address names. */
-const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
+const wantedTournament = () => screen.isOn ? screen.tournament
+  : wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
 /** Takes over the key that the address has: also where the own one is not let in any more. */
 function takeKey() {
@@ -175,6 +177,10 @@ function hear(message) {
       }
       lobby.show();
       break;
+    case "lobby_changes":
+      if (lobby.lobby) changeLobby(lobby.lobby, message);
+      lobby.show();
+      break;
     case "challenge":
       own.ask(message);
       showOwn();
@@ -231,7 +237,7 @@ function hear(message) {
       if (message.tournament === wantedTournament()) tournament.hearRounds(message);
       break;
     case "round":
-      if (wantedTournament() === message.tournament) location.hash = message.room;
+      if (!screen.isOn && wantedTournament() === message.tournament) location.hash = message.room;
       break;
     case "error":
       hearError(message);

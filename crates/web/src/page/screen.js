@@ -1,4 +1,5 @@
-// A screen for the club room: it shows the games that are being played, one after another.
+// A screen for the club room: it shows the games that are being played, and the tournaments with their
+// pairings, standings and clocks, one after another.
 // @ts-check
 
 /** @typedef {import("./types-rooms.js").Lobby} Lobby */
@@ -8,7 +9,7 @@
 /** The address of the screen, after `#`. */
 export const SCREEN = "screen";
 
-/** How long a game is shown, in milliseconds. */
+/** How long a game or a tournament is shown, in milliseconds. */
 const SHOWN = 12000;
 
 export class Screen {
@@ -21,6 +22,8 @@ export class Screen {
     this.own = own;
     /** The room that is shown, or nothing. */
     this.room = "";
+    /** The tournament that is shown, or nothing. */
+    this.tournament = "";
     this.isOn = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -32,7 +35,7 @@ export class Screen {
     document.body.classList.toggle(SCREEN, isOn);
     clearTimeout(this.timer);
     if (isOn) this.#next();
-    else this.room = "";
+    else this.room = this.tournament = "";
   }
 
   /** Asks for the lobby, which says what is played. */
@@ -41,18 +44,21 @@ export class Screen {
   }
 
   /**
-   * Goes to the game after the one that was shown. Says whether there is one. To show a game of
-   * the visitor's own would be to come to it.
+   * Goes to the game or tournament after the one that was shown. Says whether there is one. To show
+   * a game of the visitor's own would be to come to it.
    * @param {Lobby} lobby
    */
   hear(lobby) {
-    const live = lobby.live.filter(({ room }) => !this.own.has(room));
+    const games = lobby.live.filter(({ room }) => !this.own.has(room)).map(({ room }) => room);
+    const running = lobby.tournaments.filter(({ stage }) => stage === "running").map(({ tournament }) => tournament);
+    const all = [...running, ...games];
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#next(), SHOWN);
-    const at = live.findIndex(({ room }) => room === this.room);
-    const next = live[(at + 1) % live.length];
-    this.room = next?.room ?? "";
-    if (next) this.send("enter", { room: next.room });
+    const next = all[(all.indexOf(this.tournament || this.room) + 1) % all.length];
+    this.tournament = running.includes(next) ? next : "";
+    this.room = this.tournament ? "" : next ?? "";
+    if (this.tournament) this.send("open_tournament", { tournament: next });
+    else if (this.room) this.send("enter", { room: next });
     return next !== undefined;
   }
 }

@@ -51,7 +51,7 @@ export class TournamentView {
     const { tournament } = this;
     if (!tournament) return;
     update(byId("tournament"),
-      this.#head(tournament), this.#standings(tournament),
+      this.#head(tournament), this.#asking(tournament), this.#organise(tournament), this.#standings(tournament),
       tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
       tournament.stage !== "open" && files(tournament));
     this.#showNext();
@@ -60,45 +60,71 @@ export class TournamentView {
   /** @param {Tournament} tournament */
   #head(tournament) {
     const { name, maker, stage, setup, no_show_s, standings, system, round, rounds, held, entry_closed } = tournament;
-    const isMaker = maker === this.you;
+    const isMaker = this.#organises(tournament);
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
     const isRunning = stage === "running";
     // With one player more there may be one round more.
     const mayEnter = stage === "open" || (isRunning && system.kind === "swiss" && round < system.rounds);
-    const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed;
+    const hasAsked = tournament.asking.includes(this.you);
+    const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed && !hasAsked;
+    const mustAsk = tournament.entry === "approval" && !place && !isMaker;
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
+    // One button of the organiser stands out: the next thing to do.
+    const canBegin = stage === "open" && standings.length > 1;
+    const isBetween = isRunning && tournament.next_round_ms != null;
+    const needsPlayers = stage === "open" && !canBegin;
+    const main = (/** @type {unknown} */ isNext) => ({ class: isMaker && isNext ? "main" : "" });
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, nameText(name)),
       // The time is no part of the status: that would be read out every second.
       html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
-        !held && tournament.next_round_ms != null && html("span", { id: "next" })),
+        isRunning && (!held || tournament.next_round_ms == null) && html("span", { id: "next" }),
+        hasAsked && t("tournament.asked")),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
       // Not a div: buttons stay where another one changes.
       html("section", { class: "row end" },
-        canJoin && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
-        !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
+        canJoin && button(t(mustAsk ? "tournament.ask" : "tournament.join"), () => this.send("join_tournament"),
+          { class: isMaker && !needsPlayers ? "" : "main" }),
+        !isOver && (hasAsked || place && !place.withdrawn) && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
         stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
-        !isOver && isMaker && button(t("tournament.add"), () => this.#add()),
+        !isOver && isMaker && button(t("tournament.add"), () => this.#add(), main(needsPlayers && !canJoin)),
         mayEnter && isMaker && !entry_closed && button(t("tournament.close_entry"), () => this.send("close_entry", { closed: true })),
         mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
+        mayEnter && isMaker && !tournament.named_only && button(t("tournament.remove_guests"), confirmed("remove_guests", "remove_guests")),
         isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
         isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
         isRunning && isMaker && button(t("tournament.next_now"), () => this.send("next_round"),
-          { class: "main", disabled: tournament.next_round_ms == null }),
+          { ...main(isBetween), disabled: !isBetween }),
         stage === "open" && isMaker && button(t("tournament.begin"), () => this.send("begin_tournament"),
-          { class: "main", disabled: standings.length < 2 }),
+          { ...main(canBegin), disabled: !canBegin }),
         !isOver && isMaker && button(t("tournament.end"), confirmed("end", "end_tournament")),
+        stage !== "open" && button(t("tournament.print"), () => print(), main(isOver)),
         button(t("action.lobby"), () => (location.hash = ""), { class: "quiet" })));
   }
 
+  /**
+   * Those who wait for the organiser's approval.
+   * @param {Tournament} tournament
+   */
+  #asking(tournament) {
+    const { asking } = tournament;
+    if (asking.length === 0) return false;
+    const answers = (/** @type {string} */ name) => this.#organises(tournament) && html("td", {},
+      button(t("tournament.admit"), () => this.send("add_player", { name }), { "data-admit": name }),
+      button(t("tournament.refuse"), () => this.send("remove_player", { name }), { class: "quiet" }));
+    return table(t("tournament.asking"), [t("rooms.player")],
+      asking.map((name) => html("tr", {}, html("th", { scope: "row" }, nameText(name)), answers(name))));
+  }
+
   /** @param {Tournament} tournament */
-  #standings({ stage, standings, maker }) {
-    const mayRemove = maker === this.you && stage !== "over";
+  #standings(tournament) {
+    const { stage, standings } = tournament;
+    const mayRemove = this.#organises(tournament) && stage !== "over";
     const remove = (/** @type {string} */ name) => confirmDialog(
       t("tournament.remove.confirm", { name: nameText(name) }), t("tournament.remove"), () => this.send("remove_player", { name }));
     const columns = ["place", "points", "buchholz", "sonneborn_berger", "direct"];
@@ -122,17 +148,77 @@ export class TournamentView {
    */
   #round(round, pairings) {
     const heads = [t("rooms.seat.first"), t("rooms.seat.second"), t("tournament.result"), t("rooms.title")];
-    const isMaker = this.tournament?.maker === this.you;
+    const isMaker = this.tournament && this.#organises(this.tournament);
+    // A game at another board has a result that the organiser enters.
+    const isLast = this.tournament?.stage === "running" && round === this.tournament.round;
     const row = (/** @type {Pairing} */ { first, second, points, room }, /** @type {number} */ i) => {
       const isYours = [first, second].includes(this.you);
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
       return html("tr", {}, html("td", {}, nameText(first)), html("td", {}, second ? nameText(second) : t("tournament.bye")),
         html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–",
-          isMaker && second && button(t("tournament.correct"), () => this.#correct(round, i + 1),
-            { class: "quiet", "data-table": `${round}/${i + 1}`, disabled: !points })),
+          isMaker && second && button(t(points ? "tournament.correct" : "tournament.enter_result"), () => this.#correct(round, i + 1),
+            { class: "quiet", "data-table": `${round}/${i + 1}`, disabled: !points && !isLast })),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };
     return table(t("tournament.pairings", { round }), heads, pairings.map(row));
+  }
+
+  /** @param {Tournament} tournament */
+  #organises({ maker, organisers }) {
+    return maker === this.you || organisers.includes(this.you);
+  }
+
+  /**
+   * What the organisers want of the rounds.
+   * @param {Tournament} tournament
+   */
+  #organise(tournament) {
+    const { maker, stage, system, organisers, half_byes, fixed, forbidden, standings } = tournament;
+    if (!this.#organises(tournament) || stage === "over") return false;
+    const players = standings.filter(({ withdrawn }) => !withdrawn).map(({ name }) => name);
+    const isSwiss = system.kind === "swiss" && players.length > 1;
+    const item = (/** @type {string} */ title, /** @type {string[]} */ names, /** @type {() => void} */ takeBack) =>
+      html("li", {}, `${title}: ${names.map(nameText).join(" – ")} `, button(t("tournament.take_back"), takeBack, { class: "quiet" }));
+    const pairs = (/** @type {[string, string][]} */ list, /** @type {string} */ title, /** @type {string} */ message) =>
+      list.map(([first, second]) => item(t(title), [first, second], () => this.send(message, { first, second, wanted: false })));
+    return html("section", { class: "card", "aria-label": t("tournament.organise") }, html("h2", {}, t("tournament.organise")),
+      html("section", { class: "row" },
+        maker === this.you && button(t("tournament.organiser"), () => this.#ask("tournament.organiser", "organiser"), { class: "quiet" }),
+        isSwiss && button(t("tournament.half_bye"), () => this.#ask("tournament.half_bye", "half_bye", players), { class: "quiet" }),
+        isSwiss && button(t("tournament.fix"), () => this.#askPair("tournament.fix", "fix_pairing", players), { class: "quiet" }),
+        isSwiss && button(t("tournament.forbid"), () => this.#askPair("tournament.forbid", "forbid_pairing", players), { class: "quiet" })),
+      html("ul", {},
+        ...organisers.map((name) => item(t("tournament.organiser"), [name], () => this.send("organiser", { name, wanted: false }))),
+        ...half_byes.map((name) => item(t("tournament.half_bye"), [name], () => this.send("half_bye", { name, wanted: false }))),
+        ...pairs(fixed, "tournament.fix", "fix_pairing"), ...pairs(forbidden, "tournament.forbid", "forbid_pairing")));
+  }
+
+  /**
+   * Asks for a person.
+   * @param {string} title
+   * @param {string} message
+   * @param {string[]} [players] Those to choose from; without them a name is typed.
+   */
+  #ask(title, message, players) {
+    const name = players ? playerSelect(players) : html("input", { maxlength: 20, required: true, autocomplete: "off" });
+    const form = new Form(t(title), t("action.save"), () => {
+      this.send(message, { name: name.value.normalize("NFKC"), wanted: true });
+      form.close();
+    }, labelled(t("rooms.name"), name));
+  }
+
+  /**
+   * Asks for two players.
+   * @param {string} title
+   * @param {string} message
+   * @param {string[]} players
+   */
+  #askPair(title, message, players) {
+    const [first, second] = [playerSelect(players), playerSelect([...players.slice(1), players[0]])];
+    const form = new Form(t(title), t("action.save"), () => {
+      this.send(message, { first: first.value, second: second.value, wanted: true });
+      form.close();
+    }, html("div", { class: "fields" }, labelled(t("rooms.player"), first), labelled(t("rooms.opponent"), second)));
   }
 
   /** Asks for a player to take in. */
@@ -176,13 +262,17 @@ export class TournamentView {
 
   #showNext() {
     const element = document.getElementById("next");
-    const wait = this.tournament?.next_round_ms;
-    if (!element || wait == null || this.tournament?.stage !== "running") return;
-    const rest = Math.max(wait - (performance.now() - this.heardAt), 0);
-    const text = t("tournament.next", { seconds: Math.ceil(rest / 1000) });
+    const { next_round_ms: wait, round_ms, stage, held } = this.tournament ?? {};
+    if (!element || stage !== "running") return;
+    const since = performance.now() - this.heardAt;
+    const text = wait == null ? t("tournament.round_clock", { minutes: Math.floor(((round_ms ?? 0) + since) / 60000) })
+      : held ? "" : t("tournament.next", { seconds: Math.ceil(Math.max(wait - since, 0) / 1000) });
     if (element.textContent !== text) element.textContent = text;
   }
 }
+
+/** @param {string[]} players */
+const playerSelect = (players) => select(players.map((name) => /** @type {[string, string]} */ ([name, nameText(name)])), players[0]);
 
 /**
  * @param {string} title

@@ -56,13 +56,14 @@
  * @property {[string, string]} players
  * @property {Seat | null} black
  * @property {Outcome} outcome
- * @property {string} moves
+ * @property {number} move_count
+ * @property {string} [moves] In lists only of private games.
  * @property {number} ended
  * @property {boolean} rated
  * @property {boolean} private
  */
 
-/** @typedef {GameSummary & {width: number, height: number, stars: string[],
+/** @typedef {GameSummary & {moves: string, width: number, height: number, stars: string[],
  *   stones: import("./types.js").Stone[], winning: string[]}} Game */
 /** @typedef {{games: GameSummary[], before: number | null}} GamePage */
 
@@ -76,6 +77,8 @@
  * @property {RoomSetup} setup
  * @property {number} no_show_s
  * @property {number} pause_s
+ * @property {boolean} named_only
+ * @property {"open" | "link" | "approval"} entry
  * @property {string} maker
  * @property {"open" | "running" | "over"} stage
  * @property {boolean} entry_closed
@@ -105,7 +108,8 @@
  */
 
 /** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
- *   held: boolean, next_round_ms: number | null}} Tournament */
+ *   organisers: string[], half_byes: string[], fixed: [string, string][], forbidden: [string, string][],
+ *   round_ms: number | null, asking: string[], held: boolean, next_round_ms: number | null}} Tournament */
 
 /** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],
  *   crosstable: {name: string, cells: string[]}[]}} Rounds */
@@ -119,6 +123,24 @@
  * @property {TournamentSummary[]} tournaments
  * @property {number} visitors
  * @property {{name: string, bot: boolean}[]} here
+ */
+
+/**
+ * Items to take out by their keys, and items with the places where they come in.
+ * @template K, T
+ * @typedef {{gone: K[], put: [number, T][]}} ListChange
+ */
+
+/**
+ * @typedef {object} LobbyChanges
+ * @property {"lobby_changes"} type
+ * @property {ListChange<string, RoomSummary>} [open]
+ * @property {ListChange<string, RoomSummary>} [live]
+ * @property {[string, number][]} [stones]
+ * @property {ListChange<number, GameSummary>} [finished]
+ * @property {ListChange<string, TournamentSummary>} [tournaments]
+ * @property {ListChange<string, {name: string, bot: boolean}>} [here]
+ * @property {number} [visitors]
  */
 
 /**
@@ -175,7 +197,7 @@
  */
 
 /**
- * @typedef {Welcome | Lobby | Room | Tournament | Rounds | Ratings | Profile
+ * @typedef {Welcome | Lobby | LobbyChanges | Room | Tournament | Rounds | Ratings | Profile
  *   | ({type: "your_room"} & OwnRoom)
  *   | ({type: "challenge"} & RoomSummary)
  *   | {type: "said", room: string, seat: Seat, phrase: string}

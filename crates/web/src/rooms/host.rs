@@ -373,6 +373,11 @@ impl ClubHost {
         self.lock().told(at, id, turn);
     }
 
+    /// Whether a visitor has said hello.
+    pub(super) fn is_greeted(&self, id: VisitorId) -> bool {
+        self.lock().is_greeted(id)
+    }
+
     /// Whether nothing can be kept now, so that nothing may change.
     pub(super) fn is_read_only(&self) -> bool {
         self.is_read_only.load(Ordering::Relaxed)

@@ -35,6 +35,9 @@ const PING_EVERY: Duration = Duration::from_secs(5);
 /// A page that has not been heard for so long is gone.
 const SILENCE: Duration = Duration::from_secs(20);
 
+/// A page that has not said hello for so long has no use for its place.
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+
 /// How long a page that was told goodbye is listened to.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
@@ -50,6 +53,14 @@ const OF_VISIT: Rate = Rate {
 const OF_READING: Rate = Rate {
     burst: Duration::from_millis(100),
     seconds_for_one: 200,
+};
+
+/// What may be sent to a visitor, as time on a line of this many bytes a second. A player needs
+/// about 20,000 bytes a second in a fast game. Beyond it the visitor's messages wait.
+const LINE: u32 = 65_536;
+const OF_LINE: Rate = Rate {
+    burst: Duration::from_secs(8),
+    seconds_for_one: 1,
 };
 
 /// What a message costs beside what the club does with it: it is received, and answered.
@@ -94,6 +105,8 @@ pub(crate) async fn begin(
                 limit: RateLimit::new(now, OF_VISIT),
                 shared_limit,
                 reading: RateLimit::new(now, OF_READING),
+                line: RateLimit::new(now, OF_LINE),
+                came_at: now,
                 heard_at: now,
                 asked_at: now,
                 lag: Lag::default(),
@@ -132,6 +145,9 @@ struct Visit<'g> {
     shared_limit: SharedLimit,
     /// The processor time of reading.
     reading: RateLimit,
+    /// The bytes that are sent.
+    line: RateLimit,
+    came_at: Instant,
     /// When the page was heard last.
     heard_at: Instant,
     /// When the page was asked last whether it is there.
@@ -151,6 +167,7 @@ impl Visit<'_> {
         self.ask().await?;
         loop {
             let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
+            let ready_at = ready_at.max(self.line.ready_at());
             let reading = &mut self.reading;
             let message = paced(self.socket.recv(), |cost| {
                 reading.spend(Instant::now(), cost);
@@ -172,7 +189,9 @@ impl Visit<'_> {
                     None => return Err(Over),
                 },
                 () = sleep_until(self.asked_at + PING_EVERY) => {
-                    if self.heard_at.elapsed() > SILENCE {
+                    let Guest { host, id } = self.guest;
+                    let is_late = self.came_at.elapsed() > HELLO_WITHIN;
+                    if self.heard_at.elapsed() > SILENCE || is_late && !host.is_greeted(*id) {
                         return Err(Over);
                     }
                     self.ask().await?;
@@ -235,6 +254,9 @@ impl Visit<'_> {
 
     /// Sends a letter. A turn that it tells of begins once it is written.
     async fn hand_on(&mut self, letter: Handed) -> Result<(), Over> {
+        let bytes = u32::try_from(letter.text.len()).unwrap_or(u32::MAX);
+        let time = Duration::from_secs(1) * bytes / LINE;
+        self.line.spend(Instant::now(), time);
         self.send(Message::text(&*letter.text)).await?;
         if let Some((turn, handed_at)) = letter.turn {
             self.guest.host.told(self.guest.id, turn, handed_at);

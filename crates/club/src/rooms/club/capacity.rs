@@ -2,9 +2,11 @@
 
 use super::error::VisitError;
 use super::{Club, Entry};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -28,20 +30,40 @@ impl Club {
         if rooms.count() >= share(self.limits.rooms) && !self.give_way(now, is_from_there) {
             return Err(VisitError::TooManyFromThere);
         }
-        self.make_room_for(now, 1)
-    }
-
-    /// Makes room for so many more rooms.
-    ///
-    /// # Errors
-    /// When there are too many, and none gives way.
-    pub(super) fn make_room_for(&mut self, now: Duration, count: usize) -> Result<(), VisitError> {
-        while self.rooms.len() + count > self.limits.rooms {
-            if !self.give_way(now, |_| true) {
+        // Rooms of rounds come beside these: a round always finds them.
+        let count = |club: &Club| {
+            let rooms = club.rooms.values();
+            rooms.filter(|entry| entry.appointment.is_none()).count()
+        };
+        while count(self) >= self.limits.rooms {
+            let has_place =
+                self.give_way(now, |entry| entry.appointment.is_none()) || self.displace(from);
+            if !has_place {
                 return Err(VisitError::TooManyRooms);
             }
         }
         Ok(())
+    }
+
+    /// Closes the oldest room in which a player waits, of the address with the most of them, for one
+    /// from an address that has fewer. Says whether there was one.
+    fn displace(&mut self, from: Option<IpAddr>) -> bool {
+        let mut waiting: HashMap<IpAddr, Vec<(Duration, RoomId)>> = HashMap::new();
+        for (id, entry) in &self.rooms {
+            let is_waiting = entry.room.stage() == Stage::Waiting && entry.appointment.is_none();
+            if let Some(from) = entry.from.filter(|_| is_waiting) {
+                waiting.entry(from).or_default().push((entry.listed, *id));
+            }
+        }
+        let own = from.and_then(|from| waiting.get(&from)).map_or(0, Vec::len);
+        let most = waiting.into_values().max_by_key(Vec::len);
+        let most = most.filter(|rooms| rooms.len() > own + 1);
+        let Some((_, id)) = most.and_then(|rooms| rooms.into_iter().min()) else {
+            return false;
+        };
+        log::info!("room={id} event=displaced");
+        self.remove_room(id);
+        true
     }
 
     /// Removes the room that is missed least of some. Says whether there was one.
@@ -102,6 +124,32 @@ impl Club {
         Ok(())
     }
 
+    /// Refuses a person who has too many rooms.
+    pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
+        let is_theirs = |entry: &&Entry| {
+            let plays = entry.room.seat_of(person).is_some();
+            let is_own = plays || entry.owner == person;
+            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
+        };
+        let rooms = self.rooms.values().filter(is_theirs).count();
+        if rooms < self.limits.rooms_of_one {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyOfYours)
+        }
+    }
+
+    /// Refuses a guest who waits in a room already. Guests cost nothing to make.
+    pub(super) fn check_guest_rooms(&self, person: PersonId) -> Result<(), VisitError> {
+        let waits = |entry: &Entry| {
+            entry.room.stage() == Stage::Waiting && entry.room.seat_of(person).is_some()
+        };
+        if !self.people.has_name(person) && self.rooms.values().any(waits) {
+            return Err(VisitError::GuestWaits);
+        }
+        Ok(())
+    }
+
     /// Refuses a person another game in a room where a player has too many, or the engine.
     pub(super) fn check_rematch(
         &self,
@@ -126,7 +174,7 @@ impl Club {
     ///
     /// # Errors
     /// When there are too many, or too many from there, and none gives way: one that has not
-    /// begun, and of whose people none is here.
+    /// begun, and of whose people none is here, or that comes from the address with the most of them.
     pub(super) fn make_place_for_tournament(
         &mut self,
         from: Option<IpAddr>,
@@ -148,8 +196,31 @@ impl Club {
             };
             let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
             let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
-            self.drop_tournament(oldest.ok_or(VisitError::TooManyTournaments)?);
+            let given = oldest.or_else(|| self.displaced_tournament(from));
+            self.drop_tournament(given.ok_or(VisitError::TooManyTournaments)?);
         }
+    }
+
+    /// The tournament with the fewest players that has not begun, of the address with the most of
+    /// them, where one from an address with fewer needs a place.
+    fn displaced_tournament(&self, from: Option<IpAddr>) -> Option<TournamentId> {
+        let mut open: HashMap<IpAddr, Vec<(usize, Duration, TournamentId)>> = HashMap::new();
+        for (id, it) in &self.tournaments {
+            if let Some(from) = it.from.filter(|_| it.stage() == TournamentStage::Open) {
+                let open = open.entry(from).or_default();
+                open.push((it.players.len(), it.touched, *id));
+            }
+        }
+        let own = from.and_then(|from| open.get(&from)).map_or(0, Vec::len);
+        let most = open.into_values().max_by_key(Vec::len);
+        let most = most.filter(|open| open.len() > own + 1)?;
+        most.into_iter().min().map(|(.., id)| id)
+    }
+
+    /// Whether a visitor has said hello.
+    pub fn is_greeted(&self, id: VisitorId) -> bool {
+        let visitor = self.visitors.get(&id);
+        visitor.is_some_and(|visitor| visitor.person.is_some())
     }
 
     /// Whether a visitor has a connection.

@@ -3,8 +3,8 @@
 use crate::rooms::error::RoomError;
 use crate::rooms::name::NameError;
 use crate::rooms::tournament::TournamentSetupError;
-use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
+use quincunx_pairing::TournamentError;
 use std::time::Duration;
 
 /// The most characters of an error about a message that can't be read. It lists all kinds of
@@ -44,6 +44,18 @@ pub(super) enum VisitError {
     TooManyFromThere,
     #[error("you have too many rooms: leave one")]
     TooManyOfYours,
+    #[error("you wait in a room already: close it, or choose a name to open more")]
+    GuestWaits,
+    #[error("both players have come: their game goes on")]
+    GameGoesOn,
+    #[error("only the Swiss system pairs by wishes")]
+    SwissOnly,
+    #[error("there are too many of these: take one back first")]
+    TooManyWishes,
+    #[error("your last tournament has not begun: begin or end it first")]
+    OpenTournament,
+    #[error("this tournament is for people with a name: choose a name first")]
+    NamedOnly,
     #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
@@ -132,6 +144,12 @@ impl VisitError {
             VisitError::Nowhere | VisitError::Watching => "watching",
             VisitError::TooManyRooms | VisitError::TooManyFromThere => "too_many_rooms",
             VisitError::TooManyOfYours => "too_many_of_yours",
+            VisitError::GameGoesOn => "game_goes_on",
+            VisitError::SwissOnly => "swiss_only",
+            VisitError::TooManyWishes => "too_many_wishes",
+            VisitError::GuestWaits => "guest_waits",
+            VisitError::OpenTournament => "open_tournament",
+            VisitError::NamedOnly => "named_only",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
             VisitError::Level => "level",

@@ -1,8 +1,10 @@
 //! What goes on in a club, who is how strong, and games that are over.
 
-use super::{Change, Club, Entry};
+use super::send::text;
+use super::{Change, Club, Entry, Visitor};
 use crate::rating::engine_rating;
 use crate::rooms::archive::FinishedGame;
+use crate::rooms::lobby_changes::LobbyChanges;
 use crate::rooms::message::{
     ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
 };
@@ -11,11 +13,13 @@ use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
+use crate::rooms::tournament::EntryRule;
 use quincunx_engine::rules::Rule;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// The lobby is told what is new at most this often.
-const LOBBY_EVERY: Duration = Duration::from_millis(500);
+/// How often the lobby, or changes of it, are sent at most.
+const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// The most rooms of a kind in the lobby's lists.
 const LISTED: usize = 50;
@@ -24,27 +28,59 @@ const LISTED: usize = 50;
 const ROWS: usize = 200;
 
 impl Club {
-    /// Tells all visitors in no room what is new.
+    /// Sends what has changed to visitors in no room, and the whole to those who do not have it.
     pub(super) fn tell_lobby(&mut self, now: Duration) {
+        self.publish_lobby(now);
+        let is_due = |(id, visitor): (&VisitorId, &Visitor)| {
+            (visitor.is_in_lobby() && visitor.needs_lobby(now)).then_some(*id)
+        };
+        let to: Vec<VisitorId> = self.visitors.iter().filter_map(is_due).collect();
+        self.send_whole_lobby(now, to);
+    }
+
+    /// Brings the lobby that is sent up to date, and sends the changes to those who have it.
+    fn publish_lobby(&mut self, now: Duration) {
         let is_time = now.saturating_sub(self.lobby_told) >= LOBBY_EVERY;
-        if self.lobby_changed && is_time {
+        if self.lobby_text.is_empty() || self.lobby_changed && is_time {
             self.lobby_changed = false;
             self.lobby_told = now;
-            let waits = |(id, visitor): (&VisitorId, &super::Visitor)| {
-                let is_elsewhere = visitor.room.is_some() || visitor.tournament.is_some();
-                (visitor.person.is_some() && !is_elsewhere).then_some(*id)
+            let lobby = self.lobby();
+            let changes = LobbyChanges::between(&self.lobby, &lobby);
+            self.lobby_text = text(&ClubMessage::Lobby(lobby.clone()));
+            self.lobby = lobby;
+            let follows = |(id, visitor): (&VisitorId, &Visitor)| {
+                (visitor.is_in_lobby() && visitor.has_lobby).then_some(*id)
             };
-            let to: Vec<VisitorId> = self.visitors.iter().filter_map(waits).collect();
-            self.tell_lobby_to(to);
+            let to: Vec<VisitorId> = self.visitors.iter().filter_map(follows).collect();
+            if let Some(changes) = changes.filter(|_| !to.is_empty()) {
+                self.say(to, &ClubMessage::LobbyChanges(changes));
+            }
         }
     }
 
-    /// Tells some visitors what goes on.
-    pub(super) fn tell_lobby_to(&mut self, to: Vec<VisitorId>) {
-        if !to.is_empty() {
-            let lobby = ClubMessage::Lobby(self.lobby());
-            self.say(to, &lobby);
+    /// Sends the whole lobby to a visitor who comes there: now, or as soon as a second has passed
+    /// since they were sent it last.
+    pub(super) fn send_lobby(&mut self, now: Duration, id: VisitorId) {
+        self.publish_lobby(now);
+        let Some(visitor) = self.visitors.get_mut(&id) else {
+            return;
+        };
+        visitor.has_lobby = false;
+        if visitor.needs_lobby(now) {
+            self.send_whole_lobby(now, vec![id]);
         }
+    }
+
+    fn send_whole_lobby(&mut self, now: Duration, to: Vec<VisitorId>) {
+        if to.is_empty() {
+            return;
+        }
+        for id in &to {
+            if let Some(visitor) = self.visitors.get_mut(id) {
+                (visitor.has_lobby, visitor.lobby_at) = (true, Some(now));
+            }
+        }
+        self.post_text(to, Arc::clone(&self.lobby_text), false);
     }
 
     fn lobby(&self) -> LobbyView {
@@ -54,7 +90,7 @@ impl Club {
                 .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
                 .filter(|(_, entry)| stage == Stage::Playing || entry.invited.is_none())
                 .collect();
-            rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.touched));
+            rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.listed));
             rooms.truncate(LISTED);
             (rooms.into_iter())
                 .map(|(room, entry)| self.room_summary(entry.touched, *room, entry))
@@ -64,7 +100,8 @@ impl Club {
             open: list(Stage::Waiting),
             live: list(Stage::Playing),
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
-            tournaments: self.list_tournaments(LISTED),
+            // Others are found by their link alone.
+            tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
             visitors: self.visitors.len(),
             here: self.people_here(),
         }
@@ -225,6 +262,18 @@ impl Club {
         let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
         self.ratings.add(game, |id| self.people.is_banned(id));
         [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
+    }
+}
+
+impl Visitor {
+    fn is_in_lobby(&self) -> bool {
+        self.person.is_some() && self.room.is_none() && self.tournament.is_none()
+    }
+
+    /// Whether the whole lobby may be sent to them now.
+    fn needs_lobby(&self, now: Duration) -> bool {
+        let is_early = |at: Duration| now.saturating_sub(at) < LOBBY_EVERY;
+        !self.has_lobby && !self.lobby_at.is_some_and(is_early)
     }
 }
 

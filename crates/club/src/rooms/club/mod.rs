@@ -15,14 +15,16 @@ mod lobby;
 mod opponent;
 mod organiser;
 mod own;
+mod send;
 mod tables;
 mod tournament;
 mod view;
 mod visit;
+mod wishes;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
-use super::message::ClubMessage;
+use super::message::{ClubMessage, LobbyView};
 use super::number::{RoomId, TournamentId, VisitorId};
 use super::people::{People, Person};
 use super::person::PersonId;
@@ -62,6 +64,9 @@ const PHRASES_A_MINUTE: u32 = 6;
 
 /// The most changes of tournaments by one person in a minute.
 const TOURNAMENT_CHANGES_A_MINUTE: u32 = 30;
+
+/// The most changes of tournaments by their organiser in a minute.
+const ORGANISER_CHANGES_A_MINUTE: u32 = 200;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -227,12 +232,17 @@ pub struct Club {
     phrases: Quotas<PersonId>,
     /// Changes of tournaments by each person.
     tournament_changes: Quotas<PersonId>,
+    /// Changes of tournaments by each organiser.
+    organiser_changes: Quotas<PersonId>,
     /// When this club began to run, the machine woke, or all clocks were stopped last.
     started: Option<Duration>,
     /// When time passed last.
     ticked: Duration,
     lobby_changed: bool,
     lobby_told: Duration,
+    /// The state of the lobby that was sent last, and the message with all of it.
+    lobby: LobbyView,
+    lobby_text: Arc<str>,
     effects: Effects,
     moves: u64,
     /// The number of games begun since the start, without those of tournaments.
@@ -255,6 +265,10 @@ struct Visitor {
     room: Option<RoomId>,
     /// The tournament that they look at.
     tournament: Option<TournamentId>,
+    /// When they were sent the whole lobby last.
+    lobby_at: Option<Duration>,
+    /// Whether they have the lobby as it was sent last, so that changes are enough.
+    has_lobby: bool,
 }
 
 /// A room with what the club knows of it.
@@ -267,6 +281,8 @@ struct Entry {
     visitors: BTreeSet<VisitorId>,
     /// When anything happened last.
     touched: Duration,
+    /// When its place in the lists of the lobby changed last.
+    listed: Duration,
     /// The turn that the engine was asked about.
     asked: Option<u64>,
     /// What a room of a tournament has that others do not.
@@ -326,10 +342,13 @@ impl Club {
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
+            organiser_changes: Quotas::new(ORGANISER_CHANGES_A_MINUTE, MINUTE),
             started: None,
             ticked: Duration::ZERO,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
+            lobby: LobbyView::default(),
+            lobby_text: "".into(),
             effects: Effects::default(),
             moves: 0,
             begun: 0,
@@ -453,6 +472,7 @@ impl Club {
             self.begun += u64::from(entry.room.games() > games);
             if entry.room.stage() != stage {
                 self.lobby_changed = true;
+                entry.listed = now;
                 let stage = entry.room.stage();
                 log::info!(
                     "room={id} event=stage stage={stage:?} outcome={:?}",
@@ -517,31 +537,6 @@ impl Club {
             }
         }
     }
-
-    fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
-        self.post(to, message, false);
-    }
-
-    /// Says something to visitors whose connections end then, and hears them no more.
-    fn part_with(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
-        for id in &to {
-            if let Some(visitor) = self.visitors.get_mut(id) {
-                visitor.is_over = true;
-            }
-        }
-        self.post(to, message, true);
-    }
-
-    fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
-        // Messages have no maps with other keys than text: nothing can fail.
-        let text = serde_json::to_string(message).unwrap_or_default().into();
-        self.effects.letters.push(Letter {
-            to,
-            text,
-            is_last,
-            turn: None,
-        });
-    }
 }
 
 impl Entry {
@@ -554,6 +549,7 @@ impl Entry {
             private: false,
             visitors: BTreeSet::new(),
             touched: now,
+            listed: now,
             asked: None,
             appointment: None,
             rating_changes: [None; 2],

@@ -4,10 +4,11 @@ use super::Club;
 use super::error::VisitError;
 use crate::rooms::admin::AdminError;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
-use crate::rooms::number::{TournamentId, VisitorId};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
+use crate::rooms::room::Room;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
-use crate::tournament::{PLAYERS, Pairing, PairingResult, TournamentError};
+use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {
@@ -22,7 +23,8 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
         let it = self.tournaments.get(&tournament);
-        if person != maker && !it.is_some_and(|it| it.takes_part(person)) {
+        let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
+        if person != maker && !it.is_some_and(has_agreed) {
             let taken = self.taken_in.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
@@ -42,6 +44,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         let it = self.tournaments.get_mut(&id);
         let it = it.ok_or(VisitError::NoTournament)?;
+        it.asking.retain(|asking| *asking != person);
         let player = it.player(person);
         match (&mut it.games, player) {
             (None, Some(_)) => return Ok(()),
@@ -82,6 +85,15 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
+        self.remove(now, tournament, person)
+    }
+
+    fn remove(
+        &mut self,
+        now: Duration,
+        tournament: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
         let room = self.take_out(now, tournament, person)?;
         let it = self.tournaments.get_mut(&tournament);
         if let Some(it) = it.filter(|it| !it.removed.contains(&person)) {
@@ -90,6 +102,46 @@ impl Club {
         self.keep_tournament(now, tournament);
         if let Some(room) = room.filter(|room| !self.has_begun(*room)) {
             self.give_up(now, room, person);
+        }
+        Ok(())
+    }
+
+    /// Takes out all players without a name, and those of them who ask to take part.
+    pub(super) fn remove_guests(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.own_tournament(id, maker)?;
+        let is_guest = |who: &PersonId| !self.people.has_name(*who);
+        let takes_part = it.players.iter().filter(|who| it.takes_part(**who));
+        let guests: Vec<PersonId> = takes_part.copied().filter(is_guest).collect();
+        let asking: Vec<PersonId> = it.asking.iter().copied().filter(is_guest).collect();
+        for guest in asking.into_iter().chain(guests) {
+            self.remove(now, tournament, guest)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a person asks to take part.
+    pub(super) fn ask_to_take_part(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get_mut(&id);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        if it.stage() == TournamentStage::Over {
+            return Err(TournamentError::Over.into());
+        }
+        if it.asking.len() >= *PLAYERS.end() {
+            return Err(TournamentError::Players.into());
+        }
+        if !it.asking.contains(&person) {
+            it.asking.push(person);
+            self.keep_tournament(now, id);
         }
         Ok(())
     }
@@ -104,14 +156,48 @@ impl Club {
         result: PairingResult,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
+        let open = self.unplayed_room(tournament, (round, table))?;
         let it = self.tournaments.get_mut(&tournament);
-        let games = it.and_then(|it| it.games.as_mut());
-        games
-            .ok_or(TournamentError::Table)?
-            .correct(round, table, result)?;
+        let it = it.ok_or(VisitError::NoTournament)?;
+        let games = it.games.as_mut().ok_or(TournamentError::Table)?;
+        match open {
+            // The game was played at another board.
+            Some(_) => {
+                games.record(table, result)?;
+                it.end_round(now + it.setup.pause());
+            }
+            None => games.correct(round, table, result)?,
+        }
         log::info!("tournament={tournament} event=corrected round={round} table={table}");
         self.keep_tournament(now, tournament);
+        if let Some(room) = open {
+            self.change(now, room, Room::cancel);
+        }
         Ok(())
+    }
+
+    /// The room of a game that is not over, if this is one.
+    ///
+    /// # Errors
+    /// When both players have come there: their game goes on.
+    fn unplayed_room(
+        &self,
+        tournament: TournamentId,
+        (round, table): (usize, usize),
+    ) -> Result<Option<RoomId>, VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let rounds = it
+            .and_then(|it| it.games.as_ref())
+            .map(|games| games.rounds());
+        let is_last = rounds.is_some_and(|rounds| Some(round) == rounds.len().checked_sub(1));
+        let open = it
+            .and_then(|it| it.last_round().nth(table))
+            .filter(|_| is_last);
+        let open = open.filter(|(pairing, _)| pairing.result.is_none());
+        match open.and_then(|(_, room)| room) {
+            Some(room) if self.has_begun(room) => Err(VisitError::GameGoesOn),
+            room => Ok(room),
+        }
     }
 
     /// Has the next round wait until the maker begins it, or begin by itself.

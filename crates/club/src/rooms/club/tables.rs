@@ -5,7 +5,7 @@ use super::Club;
 use crate::rooms::number::{RoomId, TournamentId};
 use crate::rooms::person::PersonId;
 use crate::rooms::tournament::ClubTournament;
-use crate::tournament::{Pairing, PairingResult};
+use quincunx_pairing::{Pairing, PairingResult};
 
 /// The columns of the table of standings.
 const STANDINGS: &str =
@@ -97,6 +97,7 @@ impl Club {
             Some(PairingResult::FirstAbsent) => "first_absent",
             Some(PairingResult::SecondAbsent) => "second_absent",
             Some(PairingResult::Neither) => "neither",
+            Some(PairingResult::HalfPoint) => "bye",
         };
         let second = view.second.clone().unwrap_or_default();
         let room = room.map_or(String::new(), |room| room.to_string());

@@ -12,9 +12,11 @@ use crate::rooms::outcome::{Outcome, SeatName};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
-use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
-use crate::tournament::{Pairing, PairingResult, Place, Tournament, TournamentError};
+use crate::rooms::tournament::{
+    Appointment, ClubTournament, EntryRule, TournamentSetup, TournamentStage,
+};
 use quincunx_engine::game::Termination;
+use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -89,7 +91,11 @@ impl Club {
         }
         let is_on = |it: &&ClubTournament| it.stage() != TournamentStage::Over;
         let on = self.tournaments.values().filter(is_on);
-        if on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER {
+        let own = on.filter(|it| it.maker == person);
+        if own.clone().any(|it| it.stage() == TournamentStage::Open) {
+            return Err(VisitError::OpenTournament);
+        }
+        if own.count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyTournaments);
         }
         self.check_quota(now, id)?;
@@ -126,6 +132,7 @@ impl Club {
     pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
         if let Some(visitor) = self.visitors.get_mut(&id) {
             visitor.tournament = tournament;
+            visitor.has_lobby = false;
         }
     }
 
@@ -139,11 +146,20 @@ impl Club {
         if it.removed.contains(&person) {
             return Err(VisitError::Removed);
         }
-        if it.entry_closed && it.player(person).is_none() {
+        let is_new = it.player(person).is_none();
+        if it.entry_closed && is_new {
             return Err(VisitError::EntryClosed);
         }
+        if it.setup.named_only && is_new && !self.people.has_name(person) {
+            return Err(VisitError::NamedOnly);
+        }
+        let must_ask = it.setup.entry == EntryRule::Approval && is_new && it.maker != person;
         self.admit(now, id, person)?;
-        self.take_in(now, tournament, person)
+        if must_ask {
+            self.ask_to_take_part(now, tournament, person)
+        } else {
+            self.take_in(now, tournament, person)
+        }
     }
 
     pub(super) fn withdraw(
@@ -169,6 +185,11 @@ impl Club {
     ) -> Result<Option<RoomId>, VisitError> {
         let it = self.tournaments.get_mut(&tournament);
         let it = it.ok_or(VisitError::NoTournament)?;
+        if it.asking.contains(&person) {
+            it.asking.retain(|asking| *asking != person);
+            self.keep_tournament(now, tournament);
+            return Ok(None);
+        }
         let player = it.player(person).ok_or(VisitError::NotPlaying)?;
         match &mut it.games {
             Some(games) => games.withdraw(player)?,
@@ -223,7 +244,6 @@ impl Club {
         let it = it.ok_or(VisitError::NoTournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
         let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
-        self.make_room_for(now, players.len() / 2)?;
         players.sort_by_key(|player| {
             let rating = self.standing(*player, rule).glicko(now).rating;
             Reverse(rating.round() as i64)
@@ -324,14 +344,14 @@ impl Club {
         Ok((id, tournament))
     }
 
-    /// The same, if this person has made it.
+    /// The same, if this person organises it.
     pub(super) fn own_tournament(
         &self,
         id: VisitorId,
         person: PersonId,
     ) -> Result<(TournamentId, &ClubTournament), VisitError> {
         let (id, tournament) = self.tournament_of(id)?;
-        if tournament.maker == person {
+        if tournament.is_organised_by(person) {
             Ok((id, tournament))
         } else {
             Err(VisitError::NotMaker)
@@ -344,11 +364,16 @@ impl Club {
             return;
         };
         it.next_round = None;
+        let mut wishes = it.wishes();
         let Some(games) = &mut it.games else {
             return;
         };
         let mut pairings: Vec<Pairing> = Vec::new();
-        while games.is_round_over() && games.pair() == Ok(true) {
+        while games.is_round_over() && games.pair_with(&wishes) == Ok(true) {
+            // These are for one round.
+            (wishes.half_byes, wishes.fixed) = (Vec::new(), Vec::new());
+            (it.half_byes, it.fixed) = (Vec::new(), Vec::new());
+            it.round_began = Some(now);
             let round = games.rounds().last();
             pairings = round.cloned().unwrap_or_default();
             it.rooms.push(vec![None; pairings.len()]);
@@ -454,7 +479,17 @@ impl Club {
     /// The tournaments of a club: those that can be joined first, then those that are
     /// played, then those that are over, each the newest first.
     pub fn list_tournaments(&self, most: usize) -> Vec<TournamentSummary> {
-        let mut all: Vec<(&TournamentId, &ClubTournament)> = self.tournaments.iter().collect();
+        self.summaries(most, |_| true)
+    }
+
+    /// The same, of some tournaments.
+    pub(super) fn summaries(
+        &self,
+        most: usize,
+        is_meant: impl Fn(&ClubTournament) -> bool,
+    ) -> Vec<TournamentSummary> {
+        let all = self.tournaments.iter().filter(|(_, it)| is_meant(it));
+        let mut all: Vec<(&TournamentId, &ClubTournament)> = all.collect();
         all.sort_by_key(|(_, it)| (it.stage(), Reverse(it.touched)));
         all.truncate(most);
         let summary = |(id, it): (&TournamentId, &ClubTournament)| self.summary(*id, it);
@@ -482,6 +517,10 @@ impl Club {
         it: &ClubTournament,
     ) -> TournamentView {
         let until = |at: Duration| at.saturating_sub(now).as_millis();
+        let names = |people: &[PersonId]| -> Vec<String> {
+            people.iter().map(|who| self.people.name(*who)).collect()
+        };
+        let pair = |pair: &[PersonId; 2]| pair.map(|who| self.people.name(who));
         TournamentView {
             summary: self.summary(id, it),
             standings: self.places(it),
@@ -492,6 +531,13 @@ impl Club {
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),
+            organisers: names(&it.organisers),
+            half_byes: names(&it.half_byes),
+            fixed: it.fixed.iter().map(pair).collect(),
+            forbidden: it.forbidden.iter().map(pair).collect(),
+            round_ms: (it.round_began)
+                .map(|at| u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX)),
+            asking: names(&it.asking),
             held: it.held,
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }

@@ -1,6 +1,7 @@
 //! What visitors ask for.
 
 use super::error::VisitError;
+use super::wishes::Wish;
 use super::{Change, Club, Entry, Visitor};
 use crate::rooms::address::AddressRange;
 use crate::rooms::error::RoomError;
@@ -34,6 +35,8 @@ impl Club {
             retry,
             room: None,
             tournament: None,
+            lobby_at: None,
+            has_lobby: false,
         };
         self.visitors.insert(id, visitor);
         self.lobby_changed = true;
@@ -114,6 +117,10 @@ impl Club {
             let taken = self.tournament_changes.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
+        if message.organises_tournament() {
+            let taken = self.organiser_changes.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
         let mut act = |action| self.act(now, id, person, action, came_at, lag);
         match message {
             VisitorMessage::Hello { .. } => Ok(()),
@@ -153,7 +160,7 @@ impl Club {
             VisitorMessage::Leave => {
                 self.leave_room(now, id);
                 self.look_at(id, None);
-                self.tell_lobby_to(vec![id]);
+                self.send_lobby(now, id);
                 Ok(())
             }
             VisitorMessage::Sit => self.sit(now, id, person),
@@ -171,6 +178,23 @@ impl Club {
             VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
             VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
             VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
+            VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
+            VisitorMessage::Organiser { name, wanted } => {
+                self.name_organiser(now, id, person, &name, wanted)
+            }
+            VisitorMessage::HalfBye { name, wanted } => {
+                self.wish(now, id, person, Wish::HalfBye(&name), wanted)
+            }
+            VisitorMessage::FixPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Fixed(&first, &second), wanted),
+            VisitorMessage::ForbidPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Forbidden(&first, &second), wanted),
             VisitorMessage::CorrectResult {
                 round,
                 table,
@@ -232,7 +256,7 @@ impl Club {
             address: self.address.clone(),
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
-        self.tell_lobby_to(vec![id]);
+        self.send_lobby(now, id);
         self.tell_challenges(now, person, &[id], None);
         // Their rooms are listed again.
         self.lobby_changed = true;
@@ -326,6 +350,7 @@ impl Club {
         } = wishes;
         let setup = setup.check()?;
         self.check_rooms_of(person)?;
+        self.check_guest_rooms(person)?;
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
@@ -373,21 +398,6 @@ impl Club {
         Ok(())
     }
 
-    /// Refuses a person who has too many rooms.
-    pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
-        let is_theirs = |entry: &&Entry| {
-            let plays = entry.room.seat_of(person).is_some();
-            let is_own = plays || entry.owner == person;
-            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
-        };
-        let rooms = self.rooms.values().filter(is_theirs).count();
-        if rooms < self.limits.rooms_of_one {
-            Ok(())
-        } else {
-            Err(VisitError::TooManyOfYours)
-        }
-    }
-
     pub(super) fn enter(
         &mut self,
         now: Duration,
@@ -401,6 +411,7 @@ impl Club {
         let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         visitor.room = Some(room);
         visitor.tournament = None;
+        visitor.has_lobby = false;
         let person = visitor.person;
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.insert(id);

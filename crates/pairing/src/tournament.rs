@@ -1,16 +1,10 @@
-//! Tournaments: pairings and standings, from results alone.
-//!
-//! A [`Tournament`] is a state machine without people, rooms and clocks: its
-//! players are numbers in the order of their strength, from 0 for the strongest.
+//! A tournament from its first pairing to its last result.
 
-mod pairing;
-mod round_robin;
-mod standings;
-mod swiss;
-
-pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
+use super::pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
+use super::round_robin;
+use super::standings::{self, Place};
+use super::swiss::{self, Repeats, SwissPlayer};
 use serde::{Deserialize, Serialize};
-pub use standings::Place;
 
 /// Why a tournament does not do what it is asked for. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +40,17 @@ pub struct Tournament {
     withdrawn: Vec<bool>,
     rounds: Vec<Vec<Pairing>>,
     is_over: bool,
+}
+
+/// What an organiser wants of the next round of a Swiss tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// Players who have a round off for half a point.
+    pub half_byes: Vec<usize>,
+    /// Players who meet each other, also again.
+    pub fixed: Vec<(usize, usize)>,
+    /// Players who do not meet as long as any pairing is possible.
+    pub forbidden: Vec<(usize, usize)>,
 }
 
 impl Tournament {
@@ -117,6 +122,14 @@ impl Tournament {
     /// # Errors
     /// When the tournament is over, or a game of the last round is not.
     pub fn pair(&mut self) -> Result<bool, TournamentError> {
+        self.pair_with(&Wishes::default())
+    }
+
+    /// The same with an organiser's wishes, which a round robin has no use for.
+    ///
+    /// # Errors
+    /// When the tournament is over, or a game of the last round is not.
+    pub fn pair_with(&mut self, wishes: &Wishes) -> Result<bool, TournamentError> {
         if self.is_over {
             return Err(TournamentError::Over);
         }
@@ -132,11 +145,85 @@ impl Tournament {
                 self.rounds.len(),
                 double,
             ))),
-            System::Swiss { .. } => swiss::pair(&self.withdrawn, &self.rounds),
+            System::Swiss { .. } => self.swiss_round(wishes),
         };
         self.is_over = round.is_none();
         self.rounds.extend(round);
         Ok(!self.is_over)
+    }
+
+    /// The pairings of the next round of a Swiss tournament, if there are any. Where none fits an
+    /// organiser's wishes, players meet who should not, and then no pairing is by hand.
+    fn swiss_round(&self, wishes: &Wishes) -> Option<Vec<Pairing>> {
+        let allowed = Wishes {
+            forbidden: Vec::new(),
+            ..wishes.clone()
+        };
+        let free = Wishes {
+            fixed: Vec::new(),
+            ..allowed.clone()
+        };
+        let mut all = [wishes, &allowed, &free].into_iter();
+        all.find_map(|wishes| self.swiss_round_with(wishes))
+    }
+
+    fn swiss_round_with(&self, wishes: &Wishes) -> Option<Vec<Pairing>> {
+        let mut players = self.swiss_players();
+        for &(one, other) in &wishes.forbidden {
+            for (player, other) in [(one, other), (other, one)] {
+                if let Some(player) = players.get_mut(player) {
+                    player.met.push(other);
+                }
+            }
+        }
+        let is_here = |player: &usize| !self.has_withdrawn(*player);
+        let has_bye = |player: &usize| is_here(player) && wishes.half_byes.contains(player);
+        let mut present: Vec<usize> = (0..self.players()).filter(is_here).collect();
+        present.retain(|player| !has_bye(player));
+        let mut games = Vec::new();
+        for &(one, other) in &wishes.fixed {
+            if one != other && present.contains(&one) && present.contains(&other) {
+                present.retain(|player| ![one, other].contains(player));
+                games.push((one, other));
+            }
+        }
+        let round = swiss::pair(&players, &present, Repeats::Never)?;
+        games.extend(round.games);
+        let seated = games.into_iter().enumerate().map(|(table, (one, other))| {
+            if players[one].begins_against(&players[other], table) {
+                Pairing::game(one, other)
+            } else {
+                Pairing::game(other, one)
+            }
+        });
+        let with_point = |player| Pairing::bye(player, PairingResult::SecondAbsent);
+        let off = (0..self.players()).filter(has_bye);
+        let off = off.map(|player| Pairing::bye(player, PairingResult::HalfPoint));
+        Some(seated.chain(round.bye.map(with_point)).chain(off).collect())
+    }
+
+    /// What counts of the rounds for the pairings of the next. Players who were to meet and did
+    /// not play may still meet, and neither of them has had a seat.
+    fn swiss_players(&self) -> Vec<SwissPlayer> {
+        let mut players = vec![SwissPlayer::default(); self.players()];
+        for pairing in self.rounds.iter().flatten() {
+            let [first, second] = pairing.result.map_or([0; 2], PairingResult::half_points);
+            players[pairing.first].half_points += first;
+            let Some(other) = pairing.second else {
+                players[pairing.first].had_bye |= first > 1;
+                continue;
+            };
+            players[other].half_points += second;
+            if pairing.result.is_some_and(PairingResult::is_played) {
+                for (player, opponent, began) in
+                    [(pairing.first, other, true), (other, pairing.first, false)]
+                {
+                    players[player].met.push(opponent);
+                    players[player].began.push(began);
+                }
+            }
+        }
+        players
     }
 
     /// Gives the points to the player who is there where the other has withdrawn.
@@ -242,7 +329,10 @@ impl Tournament {
     /// have another bye.
     pub fn void_bye(&mut self) {
         let last = self.rounds.last_mut().into_iter().flatten();
-        for bye in last.filter(|pairing| pairing.second.is_none()) {
+        let is_whole = |pairing: &&mut Pairing| {
+            pairing.second.is_none() && pairing.result == Some(PairingResult::SecondAbsent)
+        };
+        for bye in last.filter(is_whole) {
             bye.result = Some(PairingResult::Neither);
         }
     }

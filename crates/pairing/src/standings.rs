@@ -1,12 +1,14 @@
 //! How the players of a tournament stand, with the tie-breaks of chess.
 
 use super::pairing::{Pairing, System};
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A player's place in a tournament. Whatever is counted in points is a half or a
 /// quarter of one at the least, so it is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Place {
     /// The place, from one. Players whom no tie-break parts share one.
     pub place: usize,
@@ -14,8 +16,8 @@ pub struct Place {
     pub player: usize,
     /// The points: one for a win, a half for a draw.
     pub points: f64,
-    /// The tie-break of Buchholz: the points of all opponents. A round without a game
-    /// counts as one against an opponent with as many points as the player.
+    /// The tie-break of Buchholz: the points of all opponents, also of those who did not come. A
+    /// round without an opponent counts as one against an opponent with as many points as the player.
     pub buchholz: f64,
     /// The tie-break of Sonneborn and Berger: the points of those who were beaten, and
     /// half of those who drew.
@@ -39,10 +41,12 @@ impl Place {
 }
 
 /// A round of a player that counts.
+#[derive(Clone, Copy, Default)]
 struct Round {
-    /// The opponent; none where no game was played.
+    /// The opponent; none in a round without one.
     opponent: Option<usize>,
     half_points: u32,
+    is_played: bool,
 }
 
 /// The standings after these rounds, the best first.
@@ -63,8 +67,8 @@ pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairin
         let players: Vec<usize> = group.iter().map(|place| place.player).collect();
         for place in group.iter_mut() {
             let among = rounds[place.player].iter().filter(|round| {
-                let opponent = round.opponent.as_ref();
-                opponent.is_some_and(|opponent| players.contains(opponent))
+                let opponent = round.opponent.filter(|_| round.is_played);
+                opponent.is_some_and(|opponent| players.contains(&opponent))
             });
             place.direct = halves(among.map(|round| round.half_points).sum());
         }
@@ -92,7 +96,7 @@ fn place(player: usize, rounds: &[Round], points: &[f64]) -> Place {
             .map(|round| half(round) * of_opponent(round))
             .sum(),
         direct: 0.0,
-        games: rounds.iter().filter(|it| it.opponent.is_some()).count(),
+        games: rounds.iter().filter(|it| it.is_played).count(),
         withdrawn: false,
     }
 }
@@ -107,21 +111,31 @@ fn counted(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<V
         None => is_swiss,
     };
     let mut counted: Vec<Vec<Round>> = withdrawn.iter().map(|_| Vec::new()).collect();
-    for pairing in rounds.iter().flatten().filter(counts) {
-        let Some(result) = pairing.result else {
-            continue;
-        };
-        let [first, second] = result.half_points();
-        let opponent = |opponent| if result.is_played() { opponent } else { None };
-        counted[pairing.first].push(Round {
-            opponent: opponent(pairing.second),
-            half_points: first,
-        });
-        if let Some(other) = pairing.second {
-            counted[other].push(Round {
-                opponent: opponent(Some(pairing.first)),
-                half_points: second,
-            });
+    for round in rounds {
+        for pairing in round.iter().filter(counts) {
+            let Some(result) = pairing.result else {
+                continue;
+            };
+            let [first, second] = result.half_points();
+            let seats = [
+                (Some(pairing.first), pairing.second, first),
+                (pairing.second, Some(pairing.first), second),
+            ];
+            for (player, opponent, half_points) in seats {
+                if let Some(player) = player {
+                    counted[player].push(Round {
+                        opponent,
+                        half_points,
+                        is_played: result.is_played(),
+                    });
+                }
+            }
+        }
+        // A player who came later, or was away, has missed a round.
+        for (player, counted) in counted.iter_mut().enumerate().filter(|_| is_swiss) {
+            if !round.iter().any(|pairing| pairing.has(player)) {
+                counted.push(Round::default());
+            }
         }
     }
     counted

@@ -1,8 +1,41 @@
 //! Systems, pairings and results.
 
-use crate::rating::Score;
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// A result as one of the players sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Score {
+    /// The player won.
+    Win,
+    /// A draw.
+    Draw,
+    /// The player lost.
+    Loss,
+}
+
+impl Score {
+    /// The place of the result among won, drawn and lost.
+    pub const fn index(self) -> usize {
+        match self {
+            Score::Win => 0,
+            Score::Draw => 1,
+            Score::Loss => 2,
+        }
+    }
+
+    /// The same result as the other player sees it.
+    pub const fn reversed(self) -> Score {
+        match self {
+            Score::Win => Score::Loss,
+            Score::Draw => Score::Draw,
+            Score::Loss => Score::Win,
+        }
+    }
+}
 
 /// The fewest and the most players of a tournament.
 pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
@@ -11,7 +44,8 @@ pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
 pub const MOST_ROUNDS: u32 = 20;
 
 /// How the players of a tournament are paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum System {
     /// All players meet one another.
@@ -41,7 +75,8 @@ impl System {
 }
 
 /// What a pairing came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PairingResult {
     /// The game was played; the result as the player of the first seat sees it.
@@ -53,6 +88,8 @@ pub enum PairingResult {
     SecondAbsent,
     /// No player has a point.
     Neither,
+    /// The player of the first seat asked for a round off, which is worth half a point.
+    HalfPoint,
 }
 
 impl PairingResult {
@@ -62,6 +99,7 @@ impl PairingResult {
             PairingResult::Played(Score::Win) | PairingResult::SecondAbsent => [2, 0],
             PairingResult::Played(Score::Draw) => [1, 1],
             PairingResult::Played(Score::Loss) | PairingResult::FirstAbsent => [0, 2],
+            PairingResult::HalfPoint => [1, 0],
             PairingResult::Neither => [0, 0],
         }
     }

@@ -1,0 +1,185 @@
+//! The difference between two states of the lobby. Visitors get the whole once, and then changes.
+
+use super::message::{GameSummary, LobbyView, PersonView, RoomSummary, TournamentSummary};
+use super::number::{RoomId, TournamentId};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The changes of the lobby since the last message about it. A list that is missing is as it was.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct LobbyChanges {
+    /// Rooms with a free seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<ListChange<RoomId, RoomSummary>>,
+    /// Games that are being played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<ListChange<RoomId, RoomSummary>>,
+    /// The numbers of stones of games that are being played and have not changed otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<(RoomId, usize)>,
+    /// Games that are over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished: Option<ListChange<u64, GameSummary>>,
+    /// Tournaments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournaments: Option<ListChange<TournamentId, TournamentSummary>>,
+    /// The people with a name who are here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub here: Option<ListChange<String, PersonView>>,
+    /// The number of visitors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visitors: Option<usize>,
+}
+
+/// The changes of a list. First the items of these keys are taken out, and those that are put in
+/// again; then items are put in at their places, in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListChange<K, T> {
+    /// The keys of items that are in the list no more.
+    pub gone: Vec<K>,
+    /// New, changed and moved items with their places, counted from zero.
+    pub put: Vec<(usize, T)>,
+}
+
+/// An item of a list of the lobby.
+trait Listed: Clone + PartialEq {
+    type Key: Clone + Ord;
+
+    fn key(&self) -> Self::Key;
+
+    /// Whether another item of the same key needs no message.
+    fn is_like(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+impl Listed for RoomSummary {
+    type Key = RoomId;
+
+    fn key(&self) -> RoomId {
+        self.room
+    }
+
+    fn is_like(&self, other: &RoomSummary) -> bool {
+        let stones = self.stones;
+        *self
+            == RoomSummary {
+                stones,
+                ..other.clone()
+            }
+    }
+}
+
+impl Listed for GameSummary {
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.number
+    }
+}
+
+impl Listed for TournamentSummary {
+    type Key = TournamentId;
+
+    fn key(&self) -> TournamentId {
+        self.tournament
+    }
+}
+
+impl Listed for PersonView {
+    type Key = String;
+
+    fn key(&self) -> String {
+        self.name.clone()
+    }
+}
+
+impl LobbyChanges {
+    /// The changes from one state to the next; none if nothing has changed.
+    pub(super) fn between(old: &LobbyView, new: &LobbyView) -> Option<LobbyChanges> {
+        let live = list_change(&old.live, &new.live);
+        let is_put = |room: RoomId| {
+            let put = live.iter().flat_map(|change| &change.put);
+            put.into_iter().any(|(_, it)| it.room == room)
+        };
+        let before: BTreeMap<RoomId, usize> =
+            (old.live.iter()).map(|it| (it.room, it.stones)).collect();
+        let has_more = |it: &&RoomSummary| before.get(&it.room) != Some(&it.stones);
+        let stones = new.live.iter().filter(has_more);
+        let stones = stones.filter(|it| !is_put(it.room));
+        let stones = stones.map(|it| (it.room, it.stones)).collect();
+        let changes = LobbyChanges {
+            open: list_change(&old.open, &new.open),
+            stones,
+            live,
+            finished: list_change(&old.finished, &new.finished),
+            tournaments: list_change(&old.tournaments, &new.tournaments),
+            here: list_change(&old.here, &new.here),
+            visitors: (old.visitors != new.visitors).then_some(new.visitors),
+        };
+        (changes != LobbyChanges::default()).then_some(changes)
+    }
+}
+
+fn list_change<T: Listed>(old: &[T], new: &[T]) -> Option<ListChange<T::Key, T>> {
+    let old_places: BTreeMap<T::Key, usize> = old.iter().map(T::key).zip(0..).collect();
+    let keys: BTreeSet<T::Key> = new.iter().map(T::key).collect();
+    let gone = old.iter().map(T::key).filter(|key| !keys.contains(key));
+    let gone: Vec<T::Key> = gone.collect();
+    // Items that stay come in the order that they had.
+    let mut next = 0;
+    let mut put = Vec::new();
+    for (place, item) in new.iter().enumerate() {
+        match old_places.get(&item.key()) {
+            Some(old_place) if *old_place >= next && old[*old_place].is_like(item) => {
+                next = *old_place + 1;
+            }
+            _ => put.push((place, item.clone())),
+        }
+    }
+    let has_changed = !gone.is_empty() || !put.is_empty();
+    has_changed.then_some(ListChange { gone, put })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a page makes of a change.
+    fn apply<T: Listed>(list: &mut Vec<T>, change: Option<ListChange<T::Key, T>>) {
+        if let Some(ListChange { gone, put }) = change {
+            let is_out = |it: &T| {
+                gone.contains(&it.key()) || put.iter().any(|(_, item)| item.key() == it.key())
+            };
+            list.retain(|it| !is_out(it));
+            for (place, item) in put {
+                list.insert(place, item);
+            }
+        }
+    }
+
+    #[test]
+    fn changes_lead_from_any_list_to_any_other() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut list: Vec<PersonView> = Vec::new();
+        let mut parts = 0;
+        for _ in 0..2000 {
+            let mut next = list.clone();
+            for _ in 0..random.usize(..4) {
+                let name = format!("P{}", random.u8(..20));
+                next.retain(|it| it.name != name);
+                if random.bool() {
+                    let bot = random.bool();
+                    next.insert(random.usize(..=next.len()), PersonView { name, bot });
+                }
+            }
+            let change = list_change(&list, &next);
+            parts += usize::from(change.as_ref().is_some_and(|it| it.put.len() < next.len()));
+            apply(&mut list, change);
+            assert_eq!(list, next);
+            assert_eq!(list_change(&list, &next), None);
+        }
+        assert!(parts > 1000, "{parts}");
+    }
+}

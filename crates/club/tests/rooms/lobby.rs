@@ -1,0 +1,89 @@
+//! What the lobby costs: the whole once, then changes, at most once a second.
+
+use crate::club::{ANNA, BELA, START, Tester};
+use crate::{MINUTE, ms};
+use quincunx_club::rooms::{Limits, VisitorId};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The messages about the lobby that a visitor was sent.
+fn lobbies(club: &Tester, visitor: VisitorId) -> usize {
+    let about = club
+        .letters
+        .iter()
+        .filter(|(to, message)| *to == visitor && message["type"] == "lobby");
+    about.count()
+}
+
+/// `leave` in a loop once turned 5 kB of messages a second into 8 MB.
+#[test]
+fn leaving_in_a_loop_gets_one_lobby_a_second() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    club.arrive(START, ANNA);
+    assert_eq!(lobbies(&club, ANNA), 1);
+    for step in 0..3000 {
+        let now = START + ms(step);
+        club.hear(now, ANNA, &json!({ "type": "leave" }));
+        if step % 50 == 0 {
+            club.tick(now);
+        }
+    }
+    assert!(
+        (3..=4).contains(&lobbies(&club, ANNA)),
+        "{}",
+        lobbies(&club, ANNA)
+    );
+    // The last of them is answered, too.
+    let before = lobbies(&club, ANNA);
+    for step in [3_100, 3_200] {
+        club.hear(START + ms(step), ANNA, &json!({ "type": "leave" }));
+        assert_eq!(lobbies(&club, ANNA), before + 1);
+    }
+    club.tick(START + ms(4_200));
+    assert_eq!(lobbies(&club, ANNA), before + 2);
+}
+
+/// A visitor who only looks has the same lobby as one who has just come, and got it in parts.
+#[test]
+fn changes_lead_to_the_lobby_that_a_newcomer_gets() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let (carl, mut newcomer) = (VisitorId(3), 100);
+    club.arrive(START, carl);
+    let mut now = START + Duration::from_secs(2);
+    club.begin(now, MINUTE);
+    for round in 0..6 {
+        match round {
+            0 => club.play_opening(now),
+            1 => club.hear(now, ANNA, &json!({ "type": "resign" })),
+            2 => club.hear(now, BELA, &json!({ "type": "leave" })),
+            3 => club.hear(now, BELA, &json!({ "type": "rename", "name": "Bela" })),
+            4 => club.hear(now, ANNA, &json!({ "type": "rematch" })),
+            _ => club.hear(now, BELA, &json!({ "type": "rename", "name": "Adam" })),
+        }
+        now += Duration::from_secs(2);
+        club.tick(now);
+        newcomer += 1;
+        club.arrive(now, VisitorId(newcomer));
+        now += Duration::from_secs(2);
+        club.tick(now);
+        let mut whole = club.last(VisitorId(newcomer), "lobby").clone();
+        // Their names and number differ from those before they came only by themselves.
+        let had = club.last(carl, "lobby");
+        for list in [
+            "open",
+            "live",
+            "finished",
+            "tournaments",
+            "here",
+            "visitors",
+        ] {
+            assert_eq!(had[list], whole[list].take(), "{round}: {list}");
+        }
+    }
+    let finished: &Value = &club.last(carl, "lobby")["finished"];
+    assert_eq!(finished[0]["move_count"], 8);
+    assert!(finished[0].get("moves").is_none());
+}
