@@ -20,6 +20,7 @@ mod marks;
 mod measures;
 mod package;
 mod pictures;
+mod quiet;
 mod report;
 mod review;
 mod rooms;

@@ -122,6 +122,10 @@ fn page_url(text: &str) -> Result<String, &'static str> {
     if !is_address {
         return Err("expected an address such as https://club.example/");
     }
+    let is_unspecified = |rest: &str| ["0.0.0.0", "[::]"].iter().any(|it| rest.starts_with(it));
+    if rest.is_some_and(is_unspecified) {
+        return Err("expected an address that others can open: 0.0.0.0 is only one to listen on");
+    }
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 

@@ -11,6 +11,7 @@ mod admin;
 mod archive;
 mod clock;
 mod club;
+mod contacts;
 mod engines;
 mod error;
 mod message;
@@ -26,6 +27,7 @@ mod quota;
 mod ratings;
 mod record;
 mod referee;
+mod reserved;
 mod room;
 mod running;
 mod setup;
@@ -41,6 +43,7 @@ pub use club::{
     Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
     TournamentTable,
 };
+pub use contacts::{ContactPolicy, Contacts};
 pub use engines::EnginePool;
 pub use error::RoomError;
 pub use message::*;

@@ -5,9 +5,12 @@
 
 mod clocks;
 mod club;
+mod contacts;
 mod fairness;
 mod limits;
+mod lobby;
 mod model;
+mod names;
 mod offers;
 mod opponents;
 mod organiser;

@@ -4,6 +4,8 @@
 
 import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
+import { Challenges } from "./challenges.js";
+import { Contacts } from "./contacts.js";
 import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
@@ -26,6 +28,9 @@ import { connect } from "./transport.js";
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
 
+/** How long after its end a game of a tournament stays before the next round leads away, in milliseconds. */
+const LEADS_AFTER = 6000;
+
 /** Whether the program has said hello. */
 let greeted = false;
 
@@ -35,9 +40,11 @@ let refused = false;
 const alert = new Alert();
 const say = alert.say.bind(alert);
 const own = new OwnRooms();
-const calls = new Calls(own);
-const lobby = new LobbyView(send, own, join, say);
-const room = new RoomView(send, say, own);
+const contacts = new Contacts(send);
+const challenges = new Challenges(send, own, join);
+const calls = new Calls(own, () => challenges.open());
+const lobby = new LobbyView(send, own, contacts, join, say);
+const room = new RoomView(send, say, own, contacts);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
 const screen = new Screen(send, own);
@@ -65,6 +72,7 @@ const shownRoom = () => screen.isOn ? screen.room : wanted();
 function showOwn() {
   lobby.show();
   calls.show(seen());
+  challenges.show();
 }
 document.addEventListener("visibilitychange", () => calls.show(seen()));
 
@@ -88,6 +96,7 @@ function go(sit = false) {
   takeKey();
   if (!greeted) return;
   calls.show(seen());
+  if (wanted() !== "") lobby.release();
   if (room.room?.room !== wanted()) {
     showOnly(wanted() === "" ? "lobby" : undefined);
     room.leave();
@@ -147,6 +156,14 @@ function join(id) {
   go(true);
 }
 
+/**
+ * Returns true if the page shows a game of a tournament that is over, and that the visitor has
+ * played: the next round leads away from it.
+ * @param {string} id
+ */
+const hasPlayedIn = (id) => room.seat !== null && room.room?.room === wanted()
+  && room.room.tournament === id && room.room.stage === "over";
+
 /** @param {ClubMessage} message */
 function hear(message) {
   switch (message.type) {
@@ -157,6 +174,7 @@ function hear(message) {
       lobby.welcome = message;
       setPublicAddress(message.address);
       own.welcome(message.rooms);
+      contacts.hear(message.contacts);
       // What was sent before the connection broke may not have arrived.
       lobby.refuse("");
       tournament.you = message.name;
@@ -179,6 +197,15 @@ function hear(message) {
       own.ask(message);
       showOwn();
       break;
+    case "challenge_gone":
+      own.unask(message.room);
+      showOwn();
+      break;
+    case "contacts":
+      contacts.hear(message);
+      showOwn();
+      room.show();
+      break;
     case "said":
       room.hearPhrase(message);
       break;
@@ -191,7 +218,7 @@ function hear(message) {
       tokenDialog(message);
       break;
     case "profile":
-      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name));
+      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name), contacts);
       break;
     case "seat":
       // A new room is shown. One that the visitor has turned away from meanwhile is not: the
@@ -232,6 +259,10 @@ function hear(message) {
       break;
     case "round":
       if (wantedTournament() === message.tournament) location.hash = message.room;
+      else if (hasPlayedIn(message.tournament)) {
+        const wait = room.endedAt + LEADS_AFTER - performance.now();
+        setTimeout(() => hasPlayedIn(message.tournament) && (location.hash = message.room), Math.max(wait, 0));
+      }
       break;
     case "error":
       hearError(message);
@@ -272,7 +303,7 @@ function hearError(error) {
 function showMenu() {
   showLinks([["other", "gomoku", "board"], ["puzzles", "puzzles", "training.title"]]);
   update(byId("menu"), signedButton("settings", t("action.settings"),
-    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]),
+    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"], { more: contacts.settings() }),
     { class: "quiet", "data-name": "settings" }));
 }
 

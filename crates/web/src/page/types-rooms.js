@@ -27,10 +27,13 @@
  * @property {[number, string][]} levels
  * @property {OwnRoom[]} rooms
  * @property {string | null} address
+ * @property {Contacts} contacts
  */
 
+/** @typedef {{policy: "all" | "named" | "none", blocked: string[]}} Contacts */
+
 /** @typedef {{name: string | null, engine: number | null, bot: boolean, rating: number, provisional: boolean,
- *   here: boolean}} Player */
+ *   here: boolean, alike?: string[]}} Player */
 /** @typedef {{winner: Seat | null, reason: string}} Outcome */
 /** @typedef {{main: number, periods: number, period: number}} TimeLeft */
 
@@ -46,7 +49,7 @@
  * A room where the visitor has a seat.
  * @typedef {RoomSummary & {tournament: string | null, stage: Stage, seat: Seat,
  *   actor: Seat | null, draw_offer: Seat | null, undo_wish: Seat | null,
- *   rematch_wish: Seat | null}} OwnRoom
+ *   rematch_wish: Seat | null, outcome: Outcome | null}} OwnRoom
  */
 
 /**
@@ -178,6 +181,8 @@
  * @typedef {Welcome | Lobby | Room | Tournament | Rounds | Ratings | Profile
  *   | ({type: "your_room"} & OwnRoom)
  *   | ({type: "challenge"} & RoomSummary)
+ *   | {type: "challenge_gone", room: string}
+ *   | ({type: "contacts"} & Contacts)
  *   | {type: "said", room: string, seat: Seat, phrase: string}
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}

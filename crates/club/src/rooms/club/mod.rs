@@ -7,7 +7,9 @@ mod admin;
 mod away;
 mod bot;
 mod capacity;
+mod challenge;
 mod clocks;
+mod contacts;
 mod engine;
 mod error;
 mod limits;
@@ -47,9 +49,6 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// The most names that one person takes in an hour.
 const RENAMES_AN_HOUR: u32 = 10;
-
-/// The most games that one person asks others for in an hour.
-const CHALLENGES_AN_HOUR: u32 = 20;
 
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
@@ -219,8 +218,12 @@ pub struct Club {
     newcomers: Quotas<IpAddr>,
     /// Names that each person has taken.
     names: Quotas<PersonId>,
-    /// Games that each person has asked others for.
+    /// Challenges by each person.
     challenges: Quotas<PersonId>,
+    /// Challenges by each person to each other.
+    challenges_of_pairs: Quotas<(PersonId, PersonId)>,
+    /// Challenges to each person.
+    challenges_to: Quotas<PersonId>,
     /// Tournaments that each person was taken into by others.
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
@@ -275,6 +278,8 @@ struct Entry {
     rating_changes: [Option<i64>; 2],
     /// The person for whom the free seat is kept.
     invited: Option<PersonId>,
+    /// The presence of the challenger at the last notification of the challenged person.
+    announced: Option<bool>,
     /// When the visitors are told that a player has come or gone, if they were not yet.
     tell_at: Option<Duration>,
 }
@@ -322,7 +327,9 @@ impl Club {
             tournaments: kept.tournaments.into_iter().collect(),
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
-            challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
+            challenges: Quotas::new(challenge::BY_ONE_AN_HOUR, HOUR),
+            challenges_of_pairs: Quotas::new(challenge::OF_A_PAIR_AN_HOUR, HOUR),
+            challenges_to: Quotas::new(challenge::TO_ONE_AN_HOUR, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
@@ -558,6 +565,7 @@ impl Entry {
             appointment: None,
             rating_changes: [None; 2],
             invited: None,
+            announced: None,
             tell_at: None,
         }
     }

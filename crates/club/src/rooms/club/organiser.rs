@@ -23,6 +23,7 @@ impl Club {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
         let it = self.tournaments.get(&tournament);
         if person != maker && !it.is_some_and(|it| it.takes_part(person)) {
+            self.check_contact(maker, person)?;
             let taken = self.taken_in.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
