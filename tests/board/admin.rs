@@ -62,6 +62,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
     );
     assert!(!admin(&server, &["end", &room]).status.success());
     let csv = text(&admin(&server, &["export"]));
+    assert!(csv.starts_with("\u{feff}number,"), "{csv}");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());

@@ -88,7 +88,12 @@ fn a_tournament_goes_on_when_the_server_is_killed() {
         .map(|row| &row["points"])
         .collect();
     assert_eq!(points, [&json!(1.0), &json!(1.0)]);
-    for (file, lines) in [("standings", 3), ("pairings", 3), ("games", 2)] {
+    for (file, lines) in [
+        ("standings", 3),
+        ("pairings", 3),
+        ("games", 2),
+        ("corrections", 1),
+    ] {
         let (head, body) = get(server.get(), &format!("/tournaments/{id}/{file}.csv"), &[]);
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
         assert!(head.contains("content-type: text/csv") && head.contains("attachment"));

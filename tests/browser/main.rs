@@ -9,6 +9,7 @@
 mod audit;
 mod chromium;
 mod complaints;
+mod corrections;
 mod dialogues;
 mod driver;
 mod evening;

@@ -254,6 +254,8 @@ pub struct TournamentView {
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
+    /// The corrections of results, oldest first.
+    pub corrections: Vec<CorrectionView>,
     /// Whether the next round waits for the maker.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.
@@ -285,12 +287,30 @@ pub struct PairingView {
     pub room: Option<RoomId>,
 }
 
+/// A correction of a result.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CorrectionView {
+    /// The round, from one.
+    pub round: usize,
+    /// The table, from one.
+    pub table: usize,
+    /// The name of the organiser who made it.
+    pub by: String,
+    /// When it was made, in seconds since 1970.
+    pub at: u64,
+    /// The result before.
+    pub from: PairingResult,
+    /// The result after.
+    pub to: PairingResult,
+}
+
 /// A row of a crosstable.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrossRow {
     /// The player.
     pub name: String,
-    /// What they scored against each player of the table: a sign for each game.
+    /// What they scored against each player of the table: a sign for each game, with a `c` after it
+    /// where the result was corrected.
     pub cells: Vec<String>,
 }
 

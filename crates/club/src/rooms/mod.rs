@@ -12,6 +12,8 @@ mod archive;
 mod clock;
 mod club;
 mod contacts;
+mod correction;
+mod csv;
 mod engines;
 mod error;
 mod message;
@@ -41,9 +43,10 @@ pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
     Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
-    TournamentTable,
+    TournamentGames, TournamentTable,
 };
 pub use contacts::{ContactPolicy, Contacts};
+pub use csv::BYTE_ORDER_MARK;
 pub use engines::EnginePool;
 pub use error::RoomError;
 pub use message::*;

@@ -1,5 +1,6 @@
 //! A tournament of a club: its players as people, its rooms, and when rounds begin.
 
+use super::correction::Correction;
 use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
@@ -115,6 +116,9 @@ pub struct ClubTournament {
     /// Whether only the maker takes players in.
     #[serde(default)]
     pub(super) entry_closed: bool,
+    /// The corrections of results, oldest first.
+    #[serde(default)]
+    pub(super) corrections: Vec<Correction>,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -133,6 +137,7 @@ impl ClubTournament {
             next_round: None,
             held: false,
             entry_closed: false,
+            corrections: Vec::new(),
             touched: now,
         }
     }

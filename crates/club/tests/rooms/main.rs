@@ -6,6 +6,7 @@
 mod clocks;
 mod club;
 mod contacts;
+mod corrections;
 mod fairness;
 mod limits;
 mod lobby;

@@ -107,7 +107,9 @@
  * @property {string | null} room
  */
 
-/** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
+/** @typedef {{round: number, table: number, by: string, at: number, from: unknown, to: unknown}} Correction */
+
+/** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[], corrections: Correction[],
  *   held: boolean, next_round_ms: number | null}} Tournament */
 
 /** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],

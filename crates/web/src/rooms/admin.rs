@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{AdminMessage, CSV_HEAD, Snapshot, StoreError};
+use quincunx_club::rooms::{AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -163,7 +163,7 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         }
         AdminMessage::Export => {
             let export = host.read(|kept| {
-                let mut text = CSV_HEAD.to_owned();
+                let mut text = format!("{BYTE_ORDER_MARK}{CSV_HEAD}");
                 kept.for_each_game(0, |game| text += &game.csv())?;
                 Ok(text)
             });

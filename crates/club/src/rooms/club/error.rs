@@ -78,6 +78,8 @@ pub(super) enum VisitError {
     BlockSelf,
     #[error("you have blocked too many people")]
     TooManyBlocked,
+    #[error("too many results of this tournament were corrected")]
+    TooManyCorrections,
     #[error("only its maker may do that")]
     NotMaker,
     #[error("the organiser takes no more players")]
@@ -160,6 +162,7 @@ impl VisitError {
             VisitError::NamedOnly => "named_only",
             VisitError::BlockSelf => "block_self",
             VisitError::TooManyBlocked => "too_many_blocked",
+            VisitError::TooManyCorrections => "too_many_corrections",
             VisitError::NotMaker => "not_maker",
             VisitError::EntryClosed => "entry_closed",
             VisitError::Removed => "removed",

@@ -42,7 +42,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-pub use tables::TournamentTable;
+pub use tables::{TournamentGames, TournamentTable};
 
 /// The period of the limit of names.
 const HOUR: Duration = Duration::from_secs(3600);

@@ -3,6 +3,7 @@
 use super::Club;
 use super::error::VisitError;
 use crate::rooms::admin::AdminError;
+use crate::rooms::correction::MOST_CORRECTIONS;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
 use crate::rooms::number::{TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
@@ -95,7 +96,7 @@ impl Club {
         Ok(())
     }
 
-    /// Corrects the result of a game that is over.
+    /// Corrects the result of a game that is over. Every correction is recorded.
     pub(super) fn correct_result(
         &mut self,
         now: Duration,
@@ -106,12 +107,14 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
         let it = self.tournaments.get_mut(&tournament);
-        let games = it.and_then(|it| it.games.as_mut());
-        games
-            .ok_or(TournamentError::Table)?
-            .correct(round, table, result)?;
-        log::info!("tournament={tournament} event=corrected round={round} table={table}");
-        self.keep_tournament(now, tournament);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        if it.corrections.len() >= MOST_CORRECTIONS {
+            return Err(VisitError::TooManyCorrections);
+        }
+        if it.correct(now, maker, (round, table), result)? {
+            log::info!("tournament={tournament} event=corrected round={round} table={table}");
+            self.keep_tournament(now, tournament);
+        }
         Ok(())
     }
 
@@ -249,15 +252,26 @@ impl Club {
 }
 
 impl ClubTournament {
-    /// What each player scored in the games against each other, by their numbers.
+    /// What each player scored in the games against each other, by their numbers, with a `c` after
+    /// corrected results.
     fn cells(&self) -> Vec<Vec<String>> {
         let mut cells = vec![vec![String::new(); self.players.len()]; self.players.len()];
         let rounds = self.games.iter().flat_map(|games| games.rounds());
-        for pairing in rounds.flatten() {
-            if let Some(second) = pairing.second {
+        for (round, pairings) in rounds.enumerate() {
+            for (table, pairing) in pairings.iter().enumerate() {
+                let Some(second) = pairing.second else {
+                    continue;
+                };
+                let is_corrected = self.corrections_of(round, table).next().is_some();
                 let [mine, theirs] = signs(pairing.result);
-                cells[pairing.first][second].push(mine);
-                cells[second][pairing.first].push(theirs);
+                for (cell, sign) in [
+                    ([pairing.first, second], mine),
+                    ([second, pairing.first], theirs),
+                ] {
+                    let text = &mut cells[cell[0]][cell[1]];
+                    text.push(sign);
+                    text.extend(is_corrected.then_some('c'));
+                }
             }
         }
         cells
