@@ -323,6 +323,26 @@ impl Board {
 mod tests {
     use super::*;
 
+    /// Links of invitations once led to `0.0.0.0`.
+    #[test]
+    fn links_lead_to_addresses_that_others_can_open() {
+        for text in [
+            "http://0.0.0.0/",
+            "http://0.0.0.0:5225",
+            "http://[::]:5225/",
+            "ftp://a.example",
+        ] {
+            assert!(page_url(text).is_err(), "{text}");
+        }
+        for text in [
+            "http://10.0.0.0/",
+            "http://[::1]:5225",
+            "https://club.example",
+        ] {
+            assert!(page_url(text).is_ok(), "{text}");
+        }
+    }
+
     #[test]
     fn addresses_to_listen_on_may_have_a_port() {
         let listen = |text: &str| {

@@ -212,6 +212,48 @@ impl ClubTournament {
     }
 }
 
+impl ClubTournament {
+    /// Corrects the result of a game that is over, and records who did so. Returns whether the
+    /// result is another now.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such game, or it is not over.
+    pub(super) fn correct(
+        &mut self,
+        now: Duration,
+        by: PersonId,
+        (round, table): (usize, usize),
+        to: PairingResult,
+    ) -> Result<bool, TournamentError> {
+        let games = self.games.as_mut().ok_or(TournamentError::Table)?;
+        let pairing = games.rounds().get(round).and_then(|it| it.get(table));
+        let from = pairing.and_then(|it| it.result);
+        games.correct(round, table, to)?;
+        let Some(from) = from.filter(|from| *from != to) else {
+            return Ok(false);
+        };
+        self.corrections.push(Correction {
+            round,
+            table,
+            by,
+            at: now.as_secs(),
+            from,
+            to,
+        });
+        Ok(true)
+    }
+
+    /// The corrections of a result, oldest first.
+    pub(super) fn corrections_of(
+        &self,
+        round: usize,
+        table: usize,
+    ) -> impl DoubleEndedIterator<Item = &Correction> {
+        let is_of_table = move |it: &&Correction| (it.round, it.table) == (round, table);
+        self.corrections.iter().filter(is_of_table)
+    }
+}
+
 /// What a room of a tournament has that others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Appointment {

@@ -10,15 +10,6 @@ use crate::rooms::person::PersonId;
 use crate::rooms::room::Stage;
 use std::time::Duration;
 
-/// The most challenges by one person in an hour.
-pub(super) const BY_ONE_AN_HOUR: u32 = 20;
-
-/// The most challenges by one person to the same other in an hour.
-pub(super) const OF_A_PAIR_AN_HOUR: u32 = 6;
-
-/// The most challenges to one person in an hour.
-pub(super) const TO_ONE_AN_HOUR: u32 = 40;
-
 /// The most challenges to one person that are open at a time.
 const OPEN_TO_ONE: usize = 8;
 

@@ -24,6 +24,7 @@ mod visit;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
+use super::contacts::{CHALLENGES_BY_ONE, CHALLENGES_OF_A_PAIR, CHALLENGES_TO_ONE};
 use super::message::ClubMessage;
 use super::number::{RoomId, TournamentId, VisitorId};
 use super::people::{People, Person};
@@ -327,9 +328,9 @@ impl Club {
             tournaments: kept.tournaments.into_iter().collect(),
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
-            challenges: Quotas::new(challenge::BY_ONE_AN_HOUR, HOUR),
-            challenges_of_pairs: Quotas::new(challenge::OF_A_PAIR_AN_HOUR, HOUR),
-            challenges_to: Quotas::new(challenge::TO_ONE_AN_HOUR, HOUR),
+            challenges: Quotas::new(CHALLENGES_BY_ONE, HOUR),
+            challenges_of_pairs: Quotas::new(CHALLENGES_OF_A_PAIR, HOUR),
+            challenges_to: Quotas::new(CHALLENGES_TO_ONE, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
