@@ -43,13 +43,18 @@ fn rooms_are_listed_ended_copied_and_exported() {
     );
     // A copy of the running club serves as well.
     let copy = server.database().with_file_name("copy.redb");
-    text(&admin(&server, &["backup", copy.to_str().unwrap()]));
+    let said = text(&admin(&server, &["backup", copy.to_str().unwrap()]));
+    assert_eq!(said, format!("The club is copied to {}.\n", copy.display()));
     assert!(
         !admin(&server, &["backup", copy.to_str().unwrap()])
             .status
             .success()
     );
-    text(&admin(&server, &["end", &room]));
+    let said = text(&admin(&server, &["end", &room]));
+    assert_eq!(
+        said,
+        format!("The game of room {room} has ended without a result.\n")
+    );
     let over = bela.client.until(|message| message["stage"] == "over");
     assert_eq!(
         over["outcome"],
@@ -57,6 +62,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
     );
     assert!(!admin(&server, &["end", &room]).status.success());
     let csv = text(&admin(&server, &["export"]));
+    assert!(csv.starts_with("\u{feff}number,"), "{csv}");
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
@@ -77,7 +83,8 @@ fn whoever_is_banned_stays_out_until_they_are_let_in() {
     let mut anna = server.visitor(1);
     anna.send(&json!({ "type": "rename", "name": "Anna" }));
     anna.next("name");
-    text(&admin(&server, &["ban", "anna"]));
+    let said = text(&admin(&server, &["ban", "anna"]));
+    assert_eq!(said, "Anna is banned, and all games are rated anew.\n");
     let ended = (0..20).any(|_| anna.client.socket.read().is_err());
     assert!(ended, "the connection ends");
     let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 1) });
@@ -124,17 +131,20 @@ fn people_are_renamed_rooms_closed_addresses_kept_out_and_all_of_it_noted() {
     let (mut anna, _bela, room) = pair(&server, &json!({}));
     anna.send(&json!({ "type": "rename", "name": "Rude name" }));
     anna.next("name");
-    text(&admin(&server, &["rename", "rude name", "Anna"]));
+    let said = text(&admin(&server, &["rename", "rude name", "Anna"]));
+    assert_eq!(said, "Rude name is called Anna now.\n");
     assert_eq!(anna.next("name")["name"], "Anna");
     let visitors = text(&admin(&server, &["visitors"]));
     assert!(
         visitors.contains(r#""name":"Anna","address":"127.0.0.1""#),
         "{visitors}"
     );
-    text(&admin(&server, &["close", &room]));
+    let said = text(&admin(&server, &["close", &room]));
+    assert_eq!(said, format!("Room {room} is closed.\n"));
     anna.next("closed");
     assert!(!admin(&server, &["close", &room]).status.success());
-    text(&admin(&server, &["ban-address", "127.0.0.1"]));
+    let said = text(&admin(&server, &["ban-address", "127.0.0.1"]));
+    assert_eq!(said, "127.0.0.1/32 is banned; connections ended: 2.\n");
     assert_eq!(anna.error(), "banned");
     assert_eq!(text(&admin(&server, &["bans"])), "\"127.0.0.1/32\"\n");
     assert!(!admin(&server, &["ban-address", "nowhere"]).status.success());

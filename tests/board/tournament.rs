@@ -88,10 +88,16 @@ fn a_tournament_goes_on_when_the_server_is_killed() {
         .map(|row| &row["points"])
         .collect();
     assert_eq!(points, [&json!(1.0), &json!(1.0)]);
-    for (file, lines) in [("standings", 3), ("pairings", 3), ("games", 2)] {
+    for (file, lines) in [
+        ("standings", 3),
+        ("pairings", 3),
+        ("games", 2),
+        ("corrections", 1),
+    ] {
         let (head, body) = get(server.get(), &format!("/tournaments/{id}/{file}.csv"), &[]);
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
         assert!(head.contains("content-type: text/csv") && head.contains("attachment"));
+        assert!(body.contains('\u{feff}'), "{body}");
         let body = body.lines().filter(|line| line.contains(','));
         assert!(body.count() >= lines, "{file}");
     }
@@ -129,7 +135,11 @@ fn who_stays_away_loses_and_the_club_ends_what_drags_on() {
     assert!(stages.len() == 2 && stages[0] == "open", "{list}");
     anna.send(&json!({ "type": "open_tournament", "tournament": other }));
     for (command, answer) in [("close-entry", "entry_closed"), ("open-entry", "")] {
-        text(&admin(&server, &[command, &other]));
+        let said = text(&admin(&server, &[command, &other]));
+        assert!(
+            said.starts_with(&format!("The entry of tournament {other} is ")),
+            "{said}"
+        );
         anna.send(&json!({ "type": "join_tournament" }));
         match answer {
             "" => drop(anna.client.until(|message| message["players"] == 1)),

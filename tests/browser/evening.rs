@@ -74,15 +74,11 @@ fn two_browsers_play_a_tournament() {
             "review"
         ])
     );
-    // The second round calls both: before that the tournament would lead them to it.
+    // The second round calls both, and leads them to it from the game that is over.
     for browser in [&anna, &bela] {
         browser.wait("!document.querySelector('#calls').hidden");
     }
-    back_to_tournament(&anna);
-    anna.wait("document.querySelector('#tournament').innerText.includes('Round 2 of 2')");
-    anna.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
-    back_to_tournament(&bela);
-    bela.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
+    status(&anna, "Béla to move");
     status(&bela, "Your move");
     click_all(&bela, &anna, &["h8"], 0);
     click_all(&anna, &bela, &["i9"], 1);
@@ -235,11 +231,11 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
     anna.fill("Opening", "free");
     anna.press("Start");
     anna.wait("!document.querySelector('#room').hidden");
-    bela.wait(
-        "document.querySelector('#calls').innerText.startsWith('Anna challenges you: Freestyle')",
-    );
-    bela.run("document.querySelector('#calls a').click()");
+    bela.wait("document.querySelector('#calls').innerText === 'Anna challenges you'");
+    bela.press("Anna challenges you");
+    bela.wait("document.querySelector('dialog .challenge').innerText.includes('Freestyle')");
     bela.press("Accept");
+    bela.wait("document.querySelector('dialog h2').innerText.startsWith('Play Anna (1500?) in this rated game?')");
     bela.run("document.querySelector('dialog .main').click()");
     anna.wait("document.querySelectorAll('.player time').length === 2 && document.querySelector('.player.active')");
     bela.fill("Say …", "good_luck");
@@ -256,7 +252,7 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
     anna.press("Settings");
     anna.toggle("Phrases of other players");
     anna.press("Close");
-    anna.wait("document.querySelector('#talk').hidden");
+    anna.wait("!document.querySelector('#talk select')");
     for browser in [&anna, &bela] {
         assert_eq!(browser.complaints(), Vec::<String>::new());
     }

@@ -70,7 +70,7 @@ fn a_room_calls_its_player() {
     ));
     // A wish for a rematch calls a player who has left the room.
     resign(&bela);
-    anna.wait("document.querySelector('#calls').hidden");
+    called("Your game with Béla is over: you win");
     bela.press("Rematch");
     called("Your opponent wants a rematch");
     assert_eq!(anna.complaints(), Vec::<String>::new());
@@ -266,7 +266,7 @@ fn the_lobby_keeps_what_does_not_change() {
         ));
     }
     anna.press("Take the free seat");
-    anna.wait("document.querySelector('dialog h2').innerText.startsWith('Join this rated game?')");
+    anna.wait("document.querySelector('dialog h2').innerText.startsWith('Play Carl (1500?) in this rated game?')");
     // A window goes with the place that it asks about.
     anna.run("location.hash = ''");
     anna.wait("!document.querySelector('#lobby').hidden && !document.querySelector('dialog')");

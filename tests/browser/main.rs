@@ -9,6 +9,7 @@
 mod audit;
 mod chromium;
 mod complaints;
+mod corrections;
 mod dialogues;
 mod driver;
 mod evening;
@@ -22,6 +23,7 @@ mod narrow;
 mod own_games;
 mod package;
 mod pictures;
+mod quiet;
 mod report;
 mod review;
 mod rooms;

@@ -122,6 +122,10 @@ fn page_url(text: &str) -> Result<String, &'static str> {
     if !is_address {
         return Err("expected an address such as https://club.example/");
     }
+    let is_unspecified = |rest: &str| ["0.0.0.0", "[::]"].iter().any(|it| rest.starts_with(it));
+    if rest.is_some_and(is_unspecified) {
+        return Err("expected an address that others can open: 0.0.0.0 is only one to listen on");
+    }
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
@@ -318,6 +322,26 @@ impl Board {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    /// Links of invitations once led to `0.0.0.0`.
+    #[test]
+    fn links_lead_to_addresses_that_others_can_open() {
+        for text in [
+            "http://0.0.0.0/",
+            "http://0.0.0.0:5225",
+            "http://[::]:5225/",
+            "ftp://a.example",
+        ] {
+            assert!(page_url(text).is_err(), "{text}");
+        }
+        for text in [
+            "http://10.0.0.0/",
+            "http://[::1]:5225",
+            "https://club.example",
+        ] {
+            assert!(page_url(text).is_ok(), "{text}");
+        }
+    }
 
     #[test]
     fn addresses_to_listen_on_may_have_a_port() {

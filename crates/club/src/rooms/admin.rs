@@ -3,6 +3,7 @@
 use super::address::AddressRange;
 use super::archive::FinishedGame;
 use super::clock::ClockRule;
+use super::csv::text_cell;
 use super::message::RoomSummary;
 use super::name::NameError;
 use super::number::{RoomId, TournamentId};
@@ -193,9 +194,29 @@ pub enum AdminError {
 pub const CSV_HEAD: &str =
     "number,ended,room,rule,size,opening,clock,first,second,black,winner,reason,rated,moves\n";
 
+/// The cells of a game as a line of [`CSV_HEAD`].
+pub(super) struct GameCells([String; 14]);
+
+impl GameCells {
+    /// Replaces the winner and the reason.
+    pub(super) fn replace_outcome(&mut self, winner: &str, reason: &str) {
+        let [.., own_winner, own_reason, _, _] = &mut self.0;
+        (*own_winner, *own_reason) = (winner.to_owned(), reason.to_owned());
+    }
+
+    /// The line, without its end.
+    pub(super) fn join(&self) -> String {
+        self.0.join(",")
+    }
+}
+
 impl FinishedGame {
     /// The game as a line of CSV. No field has a comma.
     pub fn csv(&self) -> String {
+        self.cells().join() + "\n"
+    }
+
+    pub(super) fn cells(&self) -> GameCells {
         let seat = |seat: Option<SeatName>| seat.map_or("", SeatName::name);
         let clock = match self.setup.clock {
             ClockRule::SuddenDeath { main_ms } => format!("{}", main_ms / 1000),
@@ -209,28 +230,27 @@ impl FinishedGame {
                 periods,
             } => format!("{}+{periods}x{}", main_ms / 1000, period_ms / 1000),
         };
-        let fields = [
+        GameCells([
             self.number.to_string(),
             date_time(self.ended),
-            self.room.to_string(),
+            text_cell(&self.room.to_string()).into_owned(),
             self.setup.rule.to_string(),
             self.setup.size.to_string(),
             self.setup.opening.to_string(),
             clock,
-            self.names[0].clone(),
-            self.names[1].clone(),
+            text_cell(&self.names[0]).into_owned(),
+            text_cell(&self.names[1]).into_owned(),
             seat(self.black).to_owned(),
             seat(self.outcome.winner).to_owned(),
             self.outcome.reason.name().to_owned(),
             self.rated.to_string(),
             self.moves.clone(),
-        ];
-        fields.join(",") + "\n"
+        ])
     }
 }
 
 /// A time in seconds since 1970 as `2026-11-27T18:00:00Z`.
-fn date_time(seconds: u64) -> String {
+pub(super) fn date_time(seconds: u64) -> String {
     let (date, second) = (Date::from_unix(seconds), seconds % 86_400);
     let (hours, minutes) = (second / 3600, second / 60 % 60);
     format!("{date}T{hours:02}:{minutes:02}:{:02}Z", second % 60)

@@ -3,6 +3,7 @@
 //! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
 
 use super::clock::{ClockRule, TimeLeft};
+use super::contacts::ContactPolicy;
 use super::lobby_changes::LobbyChanges;
 use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
@@ -49,6 +50,14 @@ pub enum ClubMessage {
     /// A person asks the visitor for a game. The room is there until it is `closed`, or the
     /// visitor has taken the seat.
     Challenge(Box<RoomSummary>),
+    /// A challenge is withdrawn: its sender has gone. It comes again when they are back.
+    ChallengeGone {
+        /// The room.
+        room: RoomId,
+    },
+    /// The visitor's contact preferences have changed, or the name of a person whom they have
+    /// blocked.
+    Contacts(ContactsView),
     /// A player says something in the room that the visitor is in.
     Said {
         /// The room.
@@ -140,6 +149,17 @@ pub struct ClubWelcome {
     pub rooms: Vec<OwnRoom>,
     /// The address of the page that visitors at other machines can open, if it is known.
     pub address: Option<String>,
+    /// The visitor's contact preferences.
+    pub contacts: ContactsView,
+}
+
+/// The contact preferences of a visitor.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ContactsView {
+    /// The people who may challenge and play them.
+    pub policy: ContactPolicy,
+    /// The names of the people whom they have blocked.
+    pub blocked: Vec<String>,
 }
 
 /// What goes on in a club.
@@ -153,7 +173,7 @@ pub struct LobbyView {
     pub finished: Vec<GameSummary>,
     /// Tournaments: those that can be joined, that are played, and that are over.
     pub tournaments: Vec<TournamentSummary>,
-    /// How many visitors there are.
+    /// The number of people who are here, guests included.
     pub visitors: usize,
     /// The people with a name who are here, in the order of their names.
     pub here: Vec<PersonView>,
@@ -201,6 +221,8 @@ pub struct OwnRoom {
     pub undo_wish: Option<SeatName>,
     /// Who wants another game.
     pub rematch_wish: Option<SeatName>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
 }
 
 /// A tournament in a list.
@@ -247,6 +269,8 @@ pub struct TournamentView {
     pub round_ms: Option<u64>,
     /// The names of those who wait for the maker's approval.
     pub asking: Vec<String>,
+    /// The corrections of results, oldest first.
+    pub corrections: Vec<CorrectionView>,
     /// Whether the next round waits for the maker.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.
@@ -278,12 +302,30 @@ pub struct PairingView {
     pub room: Option<RoomId>,
 }
 
+/// A correction of a result.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CorrectionView {
+    /// The round, from one.
+    pub round: usize,
+    /// The table, from one.
+    pub table: usize,
+    /// The name of the organiser who made it.
+    pub by: String,
+    /// When it was made, in seconds since 1970.
+    pub at: u64,
+    /// The result before.
+    pub from: PairingResult,
+    /// The result after.
+    pub to: PairingResult,
+}
+
 /// A row of a crosstable.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrossRow {
     /// The player.
     pub name: String,
-    /// What they scored against each player of the table: a sign for each game.
+    /// What they scored against each player of the table: a sign for each game, with a `c` after it
+    /// where the result was corrected.
     pub cells: Vec<String>,
 }
 
@@ -355,6 +397,9 @@ pub struct PlayerView {
     pub provisional: bool,
     /// Whether the player is here. The engine always is.
     pub here: bool,
+    /// The names of other people that are easily confused with the player's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alike: Vec<String>,
 }
 
 /// What a player has left, in milliseconds.

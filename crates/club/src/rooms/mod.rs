@@ -11,6 +11,9 @@ mod admin;
 mod archive;
 mod clock;
 mod club;
+mod contacts;
+mod correction;
+mod csv;
 mod engines;
 mod error;
 mod lobby_changes;
@@ -27,6 +30,7 @@ mod quota;
 mod ratings;
 mod record;
 mod referee;
+mod reserved;
 mod room;
 mod running;
 mod setup;
@@ -40,8 +44,10 @@ pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
     Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
-    TournamentTable,
+    TournamentGames, TournamentTable,
 };
+pub use contacts::{ContactPolicy, Contacts};
+pub use csv::BYTE_ORDER_MARK;
 pub use engines::EnginePool;
 pub use error::RoomError;
 pub use lobby_changes::{ListChange, LobbyChanges};

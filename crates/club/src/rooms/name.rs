@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use unicode_security::GeneralSecurityProfile;
 use unicode_security::confusable_detection::skeleton;
 
@@ -50,4 +51,15 @@ pub(super) fn looks(name: &str) -> [String; 2] {
     let written: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     let look = |text: &str| skeleton(text).collect::<String>().to_lowercase();
     [look(&written), look(&letters(name))]
+}
+
+/// The outline of a name: its look without accents, digits and repeated letters. Names that
+/// differ only by these are different, but are easily confused: `Anna`, `Ánna` and `Anna1`.
+pub(super) fn outline(name: &str) -> String {
+    let letters: String = letters(name).chars().filter(|c| !c.is_numeric()).collect();
+    let bare: String = letters.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    let mut outline: Vec<char> = skeleton(&bare).flat_map(char::to_lowercase).collect();
+    outline.retain(|c| !is_combining_mark(*c));
+    outline.dedup();
+    outline.into_iter().collect()
 }

@@ -1,16 +1,15 @@
 //! The people of a club: their names, and who is kept out.
 
-use super::name::{NameError, clean, letters, looks};
+use super::contacts::Contacts;
+use super::name::{NameError, clean, letters, looks, outline};
 use super::person::PersonId;
+use super::reserved::is_reserved;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// The length of names.
 const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
-
-/// Names that look like the engine's are not given.
-const RESERVED: [&str; 2] = ["engine", "quincunx"];
 
 /// What the names of guests begin with.
 const GUEST: &str = "guest";
@@ -36,6 +35,9 @@ pub struct Person {
     /// What the key hashes to that an administrator has given in the place of a lost one.
     #[serde(default)]
     pub key: Option<PersonId>,
+    /// Their contact preferences.
+    #[serde(default, skip_serializing_if = "Contacts::is_default")]
+    pub contacts: Contacts,
 }
 
 /// The people of a club.
@@ -46,6 +48,8 @@ pub struct People {
     by_name: HashMap<String, PersonId>,
     /// Whose names look like this. There may be several from before looks counted.
     by_look: HashMap<String, BTreeSet<PersonId>>,
+    /// The people whose names have the same outline.
+    by_outline: HashMap<String, BTreeSet<PersonId>>,
     /// Who has another key than their first.
     by_key: HashMap<PersonId, PersonId>,
 }
@@ -143,6 +147,7 @@ impl People {
         for look in looks(name) {
             self.by_look.entry(look).or_default().insert(id);
         }
+        self.by_outline.entry(outline(name)).or_default().insert(id);
     }
 
     fn remove_name(&mut self, id: PersonId, name: &str) {
@@ -151,13 +156,20 @@ impl People {
             self.by_name.remove(&letters);
         }
         for look in looks(name) {
-            if let Some(owners) = self.by_look.get_mut(&look) {
-                owners.remove(&id);
-                if owners.is_empty() {
-                    self.by_look.remove(&look);
-                }
-            }
+            remove(&mut self.by_look, look, id);
         }
+        remove(&mut self.by_outline, outline(name), id);
+    }
+
+    /// The other people whose names differ from a person's only by accents, digits, signs or
+    /// letters that are repeated.
+    pub fn alike(&self, id: PersonId) -> impl Iterator<Item = PersonId> {
+        let outline = self.by_id.get(&id).map(|person| outline(&person.name));
+        // A name of digits alone has no outline.
+        let outline = outline.filter(|it| !it.is_empty() && self.has_name(id));
+        let owners = outline.and_then(|it| self.by_outline.get(&it));
+        let others = owners.into_iter().flatten().copied();
+        others.filter(move |it| *it != id && self.has_name(*it))
     }
 
     /// A person, who is a guest from now on if nothing was known of them.
@@ -172,6 +184,7 @@ impl People {
             bot: false,
             maker: None,
             key: None,
+            contacts: Contacts::default(),
         })
     }
 
@@ -180,15 +193,19 @@ impl People {
     /// # Errors
     /// When the name is none, or another person's.
     pub fn check_name(&self, id: PersonId, name: &str) -> Result<String, NameError> {
+        self.check(id, name, self.is_bot(id))
+    }
+
+    fn check(&self, id: PersonId, name: &str, is_bot: bool) -> Result<String, NameError> {
         let name = clean(name, NAME_LENGTH)?;
         let others = |look: &String| {
             let owners = self.by_look.get(look).into_iter().flatten();
             owners.into_iter().any(|owner| *owner != id)
         };
-        let is_reserved = |look: &String| RESERVED.iter().any(|name| looks(name).contains(look));
         let is_of_guest = |look: &String| looks(GUEST).iter().any(|it| look.starts_with(it));
         let names = looks(&name);
-        if names.iter().any(|look| others(look) || is_reserved(look))
+        if is_reserved(&name, is_bot)
+            || names.iter().any(others)
             || (names.iter().any(is_of_guest) && !is_guests(id, &name))
         {
             return Err(NameError::Taken);
@@ -202,10 +219,41 @@ impl People {
     /// When the name is none, or another person's.
     pub fn rename(&mut self, id: PersonId, name: &str) -> Result<(), NameError> {
         let name = self.check_name(id, name)?;
+        self.replace_name(id, name);
+        Ok(())
+    }
+
+    fn replace_name(&mut self, id: PersonId, name: String) {
         let old = std::mem::replace(&mut self.enter(id).name, name.clone());
         self.remove_name(id, &old);
         self.add_name(id, &name);
+    }
+
+    /// Adds the account of an engine.
+    ///
+    /// # Errors
+    /// Returns an error if the name is invalid, reserved or another person's.
+    pub fn add_bot(
+        &mut self,
+        id: PersonId,
+        name: &str,
+        maker: Option<PersonId>,
+    ) -> Result<(), NameError> {
+        let name = self.check(id, name, true)?;
+        self.replace_name(id, name);
+        let person = self.enter(id);
+        (person.bot, person.maker) = (true, maker);
         Ok(())
+    }
+}
+
+/// Removes a person from an index of names.
+fn remove(index: &mut HashMap<String, BTreeSet<PersonId>>, key: String, id: PersonId) {
+    if let Some(owners) = index.get_mut(&key) {
+        owners.remove(&id);
+        if owners.is_empty() {
+            index.remove(&key);
+        }
     }
 }
 
@@ -345,6 +393,7 @@ mod tests {
             bot: false,
             maker: None,
             key: None,
+            contacts: Contacts::default(),
         };
         let mut people = People::default();
         people.insert(ANNA, person("alice"));

@@ -1,5 +1,6 @@
 //! A tournament of a club: its players as people, its rooms, and when rounds begin.
 
+use super::correction::Correction;
 use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
@@ -159,6 +160,9 @@ pub struct ClubTournament {
     /// Those who have asked to take part and wait for the maker's approval.
     #[serde(default)]
     pub(super) asking: Vec<PersonId>,
+    /// The corrections of results, oldest first.
+    #[serde(default)]
+    pub(super) corrections: Vec<Correction>,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -183,6 +187,7 @@ impl ClubTournament {
             forbidden: Vec::new(),
             round_began: None,
             asking: Vec::new(),
+            corrections: Vec::new(),
             touched: now,
         }
     }
@@ -278,6 +283,48 @@ impl ClubTournament {
         let round = self.games.iter().filter_map(|games| games.rounds().last());
         let rooms = self.rooms.last().into_iter().flatten().copied();
         round.flatten().zip(rooms)
+    }
+}
+
+impl ClubTournament {
+    /// Corrects the result of a game that is over, and records who did so. Returns whether the
+    /// result is another now.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such game, or it is not over.
+    pub(super) fn correct(
+        &mut self,
+        now: Duration,
+        by: PersonId,
+        (round, table): (usize, usize),
+        to: PairingResult,
+    ) -> Result<bool, TournamentError> {
+        let games = self.games.as_mut().ok_or(TournamentError::Table)?;
+        let pairing = games.rounds().get(round).and_then(|it| it.get(table));
+        let from = pairing.and_then(|it| it.result);
+        games.correct(round, table, to)?;
+        let Some(from) = from.filter(|from| *from != to) else {
+            return Ok(false);
+        };
+        self.corrections.push(Correction {
+            round,
+            table,
+            by,
+            at: now.as_secs(),
+            from,
+            to,
+        });
+        Ok(true)
+    }
+
+    /// The corrections of a result, oldest first.
+    pub(super) fn corrections_of(
+        &self,
+        round: usize,
+        table: usize,
+    ) -> impl DoubleEndedIterator<Item = &Correction> {
+        let is_of_table = move |it: &&Correction| (it.round, it.table) == (round, table);
+        self.corrections.iter().filter(is_of_table)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What visitors ask of a [`Club`](super::Club).
 
+use super::contacts::ContactPolicy;
 use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
@@ -37,6 +38,19 @@ pub enum VisitorMessage {
     Decline {
         /// The room.
         room: String,
+    },
+    /// Blocks a person, or lifts the block: their challenges, rooms and phrases do not reach the
+    /// visitor.
+    Block {
+        /// Their name.
+        name: String,
+        /// Whether they are blocked.
+        blocked: bool,
+    },
+    /// Sets who may challenge and play the visitor.
+    Contacts {
+        /// The people who may.
+        policy: ContactPolicy,
     },
     /// Says something to the people in the room.
     Say {

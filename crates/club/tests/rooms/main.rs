@@ -5,10 +5,14 @@
 
 mod clocks;
 mod club;
+mod contacts;
+mod corrections;
 mod fairness;
 mod limits;
 mod lobby;
+mod presence;
 mod model;
+mod names;
 mod offers;
 mod opponents;
 mod organiser;

@@ -351,10 +351,11 @@ const gameField = (number, count) => html("input", { type: "number", min: "1", m
 /**
  * What the person prefers.
  * @param {Choice[]} choices What can be switched on and off.
- * @param {{bounds?: import("./types.js").SearchBounds, stopServer?: () => void}} [program] What
- *   searches may use, and what ends the program where the page may do that.
+ * @param {{bounds?: import("./types.js").SearchBounds, stopServer?: () => void,
+ *   more?: Node}} [program] What searches may use, what ends the program where the page may do that,
+ *   and what other preferences there are.
  */
-export function settingsDialog(choices, { bounds, stopServer } = {}) {
+export function settingsDialog(choices, { bounds, stopServer, more } = {}) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
   theme.addEventListener("change", () => prefer("theme", theme.value));
   // An address may name another language than the one that is preferred.
@@ -381,6 +382,7 @@ export function settingsDialog(choices, { bounds, stopServer } = {}) {
       ...(bounds ? engineFields(bounds) : []), ...soundFields()),
     ...choices.map(check),
     choices.includes("threats") && html("p", { class: "facts" }, t("settings.threats.legend")),
+    more,
     html("div", { class: "row end" },
       stopServer && button(t("action.stop_server"), () => {
         dialog.close();
@@ -409,9 +411,10 @@ function soundFields() {
  * @param {string} question
  * @param {string} yes
  * @param {() => void} act
+ * @param {Node | false} [note] What else is to be known.
  */
-export function confirmDialog(question, yes, act) {
-  const dialog = open(question,
+export function confirmDialog(question, yes, act, note = false) {
+  const dialog = open(question, note,
     html("div", { class: "row end" },
       button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
       button(yes, () => {

@@ -4,8 +4,8 @@
 import { button, copy, html } from "./dom.js";
 import { t } from "./language.js";
 
-/** Names of this machine, which lead nowhere at another. */
-const THIS_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+/** Names of this machine, which lead nowhere at another: also those of all its addresses. */
+const THIS_MACHINE = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 
 /**
  * The address of the page that other machines can open, if the server knows one.

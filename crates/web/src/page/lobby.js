@@ -67,17 +67,28 @@ export const playerText = ({ name, engine, bot, rating, provisional }) =>
   `${name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)}`} (${rating}${provisional ? "?" : ""})`;
 
 /**
- * Takes a seat, where the game is rated after asking once.
- * @param {RoomSetup} setup
+ * Takes a seat. Asks once where the game is rated, or where the opponent's name is easily confused
+ * with another.
+ * @param {Pick<RoomSummary, "setup" | "seats">} room
  * @param {() => void} sit
  */
-export function confirmSeat(setup, sit) {
-  if (setup.rated) confirmDialog(t("rooms.join_rated", { setup: setupText(setup) }), t("rooms.join"), sit);
-  else sit();
+export function confirmSeat({ setup, seats }, sit) {
+  const players = seats.filter((seat) => seat !== null);
+  const alike = players.flatMap((player) => player.alike ?? []).map(nameText).join(", ");
+  if (!setup.rated && !alike) {
+    sit();
+    return;
+  }
+  const question = t(setup.rated ? "rooms.join_rated" : "rooms.join_unrated",
+    { player: players.map(playerText).join(" – "), setup: setupText(setup) });
+  confirmDialog(question, t("rooms.join"), sit, alike !== "" && html("p", { class: "refusal" }, t("rooms.alike", { names: alike })));
 }
 
-/** How long lists stay as they are after the pointer has moved or pressed there, in milliseconds. */
+/** How long lists keep their places after a finger has left them, in milliseconds. */
 const STAY = 2000;
+
+/** The most items of a list that keeps its places. */
+const MOST_PLACED = 100;
 
 /**
  * A link to the board page with a game that is over.
@@ -144,13 +155,15 @@ export class LobbyView {
   /**
    * @param {Send} send
    * @param {OwnRooms} own
+   * @param {import("./contacts.js").Contacts} contacts
    * @param {(room: string) => void} join Goes into a room and takes its free seat.
    * @param {(text: string) => void} say
    */
-  constructor(send, own, join, say) {
+  constructor(send, own, contacts, join, say) {
     this.say = say;
     this.send = send;
     this.own = own;
+    this.contacts = contacts;
     this.join = join;
     /** @type {Welcome | undefined} */
     this.welcome = undefined;
@@ -167,12 +180,19 @@ export class LobbyView {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
     this.person = html("section", { class: "card" });
-    /** Until when the lists stay as they are. */
-    this.staysUntil = 0;
-    const stay = () => (this.staysUntil = performance.now() + STAY);
-    const stays = { pointermove: stay, pointerdown: stay };
-    this.lists = html("div", { class: "lists", ...stays });
-    this.table = html("section", { class: "card", ...stays });
+    /** True while a pointer rests on the lists: nothing that arrives moves what is under it. */
+    this.isHeld = false;
+    /**
+     * The items of the lists as they are shown, by the titles of the lists.
+     * @type {Map<string, {id: string}[]>}
+     */
+    this.placed = new Map();
+    const holds = {
+      pointerenter: () => this.#hold(),
+      pointerleave: (/** @type {PointerEvent} */ { pointerType }) => this.release(pointerType === "mouse" ? 0 : STAY),
+    };
+    this.lists = html("div", { class: "lists", ...holds });
+    this.table = html("section", { class: "card", ...holds });
     byId("lobby").append(this.person, this.lists, this.table);
   }
 
@@ -191,25 +211,80 @@ export class LobbyView {
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         html("a", { href: "#games" }, t("rooms.all_games")), html("a", { href: "#screen" }, t("rooms.screen"))),
       html("p", { class: "none" }, t("rooms.hint")));
-    const stays = this.staysUntil - performance.now();
-    if (stays > 0) {
-      // Nothing that arrives moves what the visitor is about to press.
-      clearTimeout(this.later);
-      this.later = setTimeout(() => this.show(), stays);
-    } else if (lobby) {
+    if (lobby) {
       const yours = this.own.list();
+      const hasYours = this.isHeld ? this.lists.dataset.yours === "true" : yours.length > 0;
+      this.lists.dataset.yours = String(hasYours);
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
+      const isWanted = (/** @type {RoomSummary} */ { seats }) => !seats.some((seat) => this.contacts.hasBlocked(seat?.name));
       update(this.lists,
-        yours.length > 0 && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
-        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), (id) => confirmSeat(room.setup, () => this.join(id))))),
-        list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
-        list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
-        list(t("rooms.finished"), lobby.finished.map(gameItem)),
+        hasYours && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
+        this.#list("rooms.open", lobby.open.filter(others).filter(isWanted), ({ room }) => room, (room, isGone) =>
+          roomItem(room, t("rooms.join"), { act: (id) => confirmSeat(room, () => this.join(id)), isGone })),
+        this.#list("rooms.live", lobby.live.filter(others), ({ room }) => room, (room) => roomItem(room, t("rooms.watch"))),
+        this.#list("tournament.title", lobby.tournaments, ({ tournament }) => tournament, tournamentItem),
+        this.#list("rooms.finished", lobby.finished, ({ number }) => String(number), gameItem),
         html("section", { class: "card", "aria-label": t("rooms.here") }, html("h2", {}, t("rooms.visitors", { count: lobby.visitors })),
-          html("p", { class: "row" }, ...lobby.here.map(({ name, bot }) =>
+          html("p", { class: "row" }, ...this.#place("here", lobby.here, ({ name }) => name).map(({ it: { name, bot } }) =>
             button(`${nameText(name)}${botText(bot)}`, () => this.send("profile", { name }), { class: "quiet", "data-person": name })))));
     }
     this.#showRatings(welcome);
+  }
+
+  /** A pointer rests on the lists: their rows stay as high as they are. */
+  #hold() {
+    clearTimeout(this.later);
+    if (this.isHeld) return;
+    this.isHeld = true;
+    this.lists.style.gridTemplateRows = getComputedStyle(this.lists).gridTemplateRows;
+    this.lists.classList.add("held");
+  }
+
+  /**
+   * The pointer has left the lists.
+   * @param {number} [delay] How long they keep their places, in milliseconds.
+   */
+  release(delay = 0) {
+    clearTimeout(this.later);
+    if (delay > 0) {
+      this.later = setTimeout(() => this.release(), delay);
+      return;
+    }
+    this.isHeld = false;
+    this.lists.style.gridTemplateRows = "";
+    this.lists.classList.remove("held");
+    this.show();
+  }
+
+  /**
+   * The items of a list in the order in which they are shown. Under a pointer each keeps its place,
+   * also when it is gone, and new ones come last.
+   * @template T
+   * @param {string} title
+   * @param {T[]} items
+   * @param {(item: T) => string} idOf
+   * @returns {{it: T, id: string, isGone: boolean}[]}
+   */
+  #place(title, items, idOf) {
+    const entries = items.map((it) => ({ it, id: idOf(it), isGone: false }));
+    const before = /** @type {typeof entries} */ (this.isHeld ? this.placed.get(title) ?? [] : []);
+    const kept = before.map((entry) => entries.find(({ id }) => id === entry.id) ?? { ...entry, isGone: true });
+    const added = entries.filter(({ id }) => !kept.some((entry) => entry.id === id));
+    const placed = [...kept, ...added].slice(0, Math.max(MOST_PLACED, kept.length));
+    this.placed.set(title, placed);
+    return placed;
+  }
+
+  /**
+   * A list whose items keep their places under a pointer.
+   * @template T
+   * @param {string} title
+   * @param {T[]} items
+   * @param {(item: T) => string} idOf
+   * @param {(item: T, isGone: boolean) => HTMLElement} show
+   */
+  #list(title, items, idOf, show) {
+    return list(t(title), this.#place(title, items, idOf).map(({ it, isGone }) => show(it, isGone)));
   }
 
   /**
@@ -371,13 +446,14 @@ function list(title, items) {
 /**
  * @param {RoomSummary} room
  * @param {string} action
- * @param {(room: string) => void} [act] What is done instead of going there.
+ * @param {{act?: (room: string) => void, isGone?: boolean}} [how] What is done instead of going there,
+ *   and whether the room is there no more.
  */
-function roomItem({ room, setup, seats, stones }, action, act) {
+function roomItem({ room, setup, seats, stones }, action, { act, isGone = false } = {}) {
   const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
   const text = `${action}: ${players}`;
   return html("li", {},
-    act ? button(text, () => act(room), { "data-room": room }) : html("a", { href: `#${room}` }, text),
+    act ? button(text, () => act(room), isGone ? { disabled: true } : { "data-room": room }) : html("a", { href: `#${room}` }, text),
     html("span", {}, stones > 0 ? `${setupText(setup)} · ${t("rooms.moves_made", { count: stones })}` : setupText(setup)));
 }
 
@@ -436,8 +512,9 @@ export function gameItem(game) {
  * Shows a person. Results are those of the reader.
  * @param {Profile} profile
  * @param {((name: string) => void) | undefined} challenge Asks them for a game.
+ * @param {import("./contacts.js").Contacts} contacts
  */
-export function profileDialog({ name, standings, games, against_you }, challenge) {
+export function profileDialog({ name, standings, games, against_you }, challenge, contacts) {
   const [losses, draws, wins] = against_you;
   const act = (/** @type {() => void} */ done) => () => {
     dialog.close();
@@ -450,6 +527,7 @@ export function profileDialog({ name, standings, games, against_you }, challenge
     list(t("rooms.finished"), games.map(gameItem)),
     html("div", { class: "row end" },
       button(t("rooms.all_games"), act(() => (location.hash = `games/${encodeURIComponent(name)}`)), { class: "quiet" }),
+      challenge && contacts.button(name, () => dialog.close()),
       challenge && button(t("rooms.challenge"), act(() => challenge(name))), button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 

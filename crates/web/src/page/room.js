@@ -50,15 +50,19 @@ export class RoomView {
    * @param {Send} send
    * @param {(text: string) => void} say
    * @param {import("./seats.js").OwnRooms} own
+   * @param {import("./contacts.js").Contacts} contacts
    */
-  constructor(send, say, own) {
+  constructor(send, say, own, contacts) {
     this.send = send;
     this.say = say;
     this.own = own;
+    this.contacts = contacts;
     /** @type {Room | undefined} */
     this.room = undefined;
     /** When the room was heard, for the clocks. */
     this.heardAt = 0;
+    /** When a game ended here that the visitor saw. */
+    this.endedAt = -Infinity;
     /** The seconds left when the clock was heard last. */
     this.warnedAt = 0;
     /** @type {Seat | null} */
@@ -94,7 +98,10 @@ export class RoomView {
       stoneSound();
       byId("spoken").textContent = t("spoken.move", { color: t(stone.color), point: stone.point });
     }
-    if (next.stage === "over" && before.stage !== "over") endSound(next.outcome?.winner !== null);
+    if (next.stage === "over" && before.stage !== "over") {
+      this.endedAt = performance.now();
+      endSound(next.outcome?.winner !== null);
+    }
   }
 
   /** Shows everything that is known. */
@@ -122,14 +129,15 @@ export class RoomView {
   #showPhrases(room) {
     const talk = byId("talk");
     const other = room.seats[this.seat === "first" ? 1 : 0];
-    talk.hidden = this.seat === null || !other || other.name === null || !preferences.phrases;
-    if (talk.hidden) return;
+    talk.hidden = this.seat === null || !other || other.name === null;
+    if (talk.hidden || !other?.name) return;
     const list = select([["", t("phrase")], ...options("phrase", PHRASES)], "", { "aria-label": t("phrase") });
     list.addEventListener("change", () => {
       if (list.value) this.send("say", { phrase: list.value });
       list.value = "";
     });
-    update(talk, list, document.getElementById("said") ?? html("span", { id: "said", "aria-live": "polite" }));
+    update(talk, html("section", { class: "row" }, preferences.phrases && list, this.contacts.button(other.name)),
+      document.getElementById("said") ?? html("span", { id: "said", "aria-live": "polite" }));
   }
 
   /**
@@ -321,7 +329,7 @@ export class RoomView {
 
   /** Takes the free seat of the room that is shown. */
   #sit() {
-    if (this.room) confirmSeat(this.room.setup, () => this.send("sit"));
+    if (this.room) confirmSeat(this.room, () => this.send("sit"));
   }
 
   /**

@@ -4,6 +4,8 @@
 
 import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
+import { Challenges } from "./challenges.js";
+import { Contacts } from "./contacts.js";
 import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
@@ -27,6 +29,9 @@ import { connect } from "./transport.js";
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
 
+/** How long after its end a game of a tournament stays before the next round leads away, in milliseconds. */
+const LEADS_AFTER = 6000;
+
 /** Whether the program has said hello. */
 let greeted = false;
 
@@ -36,9 +41,11 @@ let refused = false;
 const alert = new Alert();
 const say = alert.say.bind(alert);
 const own = new OwnRooms();
-const calls = new Calls(own);
-const lobby = new LobbyView(send, own, join, say);
-const room = new RoomView(send, say, own);
+const contacts = new Contacts(send);
+const challenges = new Challenges(send, own, join);
+const calls = new Calls(own, () => challenges.open());
+const lobby = new LobbyView(send, own, contacts, join, say);
+const room = new RoomView(send, say, own, contacts);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
 const screen = new Screen(send, own);
@@ -66,6 +73,7 @@ const shownRoom = () => screen.isOn ? screen.room : wanted();
 function showOwn() {
   lobby.show();
   calls.show(seen());
+  challenges.show();
 }
 document.addEventListener("visibilitychange", () => calls.show(seen()));
 
@@ -90,6 +98,7 @@ function go(sit = false) {
   takeKey();
   if (!greeted) return;
   calls.show(seen());
+  if (wanted() !== "") lobby.release();
   if (room.room?.room !== wanted()) {
     showOnly(wanted() === "" ? "lobby" : undefined);
     room.leave();
@@ -149,6 +158,14 @@ function join(id) {
   go(true);
 }
 
+/**
+ * Returns true if the page shows a game of a tournament that is over, and that the visitor has
+ * played: the next round leads away from it.
+ * @param {string} id
+ */
+const hasPlayedIn = (id) => room.seat !== null && room.room?.room === wanted()
+  && room.room.tournament === id && room.room.stage === "over";
+
 /** @param {ClubMessage} message */
 function hear(message) {
   switch (message.type) {
@@ -159,6 +176,7 @@ function hear(message) {
       lobby.welcome = message;
       setPublicAddress(message.address);
       own.welcome(message.rooms);
+      contacts.hear(message.contacts);
       // What was sent before the connection broke may not have arrived.
       lobby.refuse("");
       tournament.you = message.name;
@@ -185,6 +203,15 @@ function hear(message) {
       own.ask(message);
       showOwn();
       break;
+    case "challenge_gone":
+      own.unask(message.room);
+      showOwn();
+      break;
+    case "contacts":
+      contacts.hear(message);
+      showOwn();
+      room.show();
+      break;
     case "said":
       room.hearPhrase(message);
       break;
@@ -197,7 +224,7 @@ function hear(message) {
       tokenDialog(message);
       break;
     case "profile":
-      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name));
+      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name), contacts);
       break;
     case "seat":
       // A new room is shown. One that the visitor has turned away from meanwhile is not: the
@@ -237,7 +264,12 @@ function hear(message) {
       if (message.tournament === wantedTournament()) tournament.hearRounds(message);
       break;
     case "round":
-      if (!screen.isOn && wantedTournament() === message.tournament) location.hash = message.room;
+      if (screen.isOn) break;
+      if (wantedTournament() === message.tournament) location.hash = message.room;
+      else if (hasPlayedIn(message.tournament)) {
+        const wait = room.endedAt + LEADS_AFTER - performance.now();
+        setTimeout(() => hasPlayedIn(message.tournament) && (location.hash = message.room), Math.max(wait, 0));
+      }
       break;
     case "error":
       hearError(message);
@@ -278,7 +310,7 @@ function hearError(error) {
 function showMenu() {
   showLinks([["other", "gomoku", "board"], ["puzzles", "puzzles", "training.title"]]);
   update(byId("menu"), signedButton("settings", t("action.settings"),
-    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]),
+    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"], { more: contacts.settings() }),
     { class: "quiet", "data-name": "settings" }));
 }
 

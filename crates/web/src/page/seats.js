@@ -16,6 +16,12 @@ export class OwnRooms {
   #begun = new Set();
 
   /**
+   * The rooms whose game has ended since the visitor saw them.
+   * @type {Map<string, OwnRoom>}
+   */
+  #ended = new Map();
+
+  /**
    * The rooms of games that others ask the visitor for.
    * @type {Map<string, RoomSummary>}
    */
@@ -29,6 +35,11 @@ export class OwnRooms {
   /** @param {string} id Whether the visitor is asked for a game there. */
   isAsked(id) {
     return this.#asked.has(id);
+  }
+
+  /** @param {string} id The challenge there is withdrawn. */
+  unask(id) {
+    this.#asked.delete(id);
   }
 
   asked() {
@@ -53,13 +64,25 @@ export class OwnRooms {
    */
   hear(room) {
     this.#asked.delete(room.room);
-    if (room.stage === "playing" && this.#rooms.get(room.room)?.stage !== "playing") this.#begun.add(room.room);
+    const wasPlaying = this.#rooms.get(room.room)?.stage === "playing";
+    if (room.stage === "playing" && !wasPlaying) {
+      this.#begun.add(room.room);
+      // With the next game the last one is no news any more.
+      this.#ended.clear();
+    }
     this.#rooms.set(room.room, room);
-    if (room.stage === "over" && !this.offer(room.room)) this.close(room.room);
+    if (room.stage === "over" && wasPlaying) this.#ended.set(room.room, room);
+    if (room.stage === "over" && !this.offer(room.room)) this.#forget(room.room);
+  }
+
+  /** @param {string} id The room is no more. */
+  close(id) {
+    this.#forget(id);
+    this.#ended.delete(id);
   }
 
   /** @param {string} id */
-  close(id) {
+  #forget(id) {
     this.#rooms.delete(id);
     this.#asked.delete(id);
     this.#begun.delete(id);
@@ -71,6 +94,12 @@ export class OwnRooms {
    */
   see(id) {
     this.#begun.delete(id);
+    this.#ended.delete(id);
+  }
+
+  /** The rooms whose game has ended since the visitor saw them. */
+  ended() {
+    return [...this.#ended.values()];
   }
 
   /** @param {string} id */

@@ -5,22 +5,29 @@ import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { TOURNAMENT, setupText, stageText, systemText } from "./lobby.js";
+import { TOURNAMENT, dateText, setupText, stageText, systemText } from "./lobby.js";
 import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
 
+/** @typedef {import("./types-rooms.js").Correction} Correction */
 /** @typedef {import("./types-rooms.js").Pairing} Pairing */
 /** @typedef {import("./types-rooms.js").Place} Place */
 /** @typedef {import("./types-rooms.js").Rounds} Rounds */
 /** @typedef {import("./types-rooms.js").Send} Send */
 /** @typedef {import("./types-rooms.js").Tournament} Tournament */
 
-const TABLES = ["standings", "crosstable", "pairings", "games"];
+const TABLES = ["standings", "crosstable", "pairings", "games", "corrections"];
 
 /** Results of games, as the club knows them and as they are shown. */
 const RESULTS = /** @type {[string, object | string, string][]} */ ([
   ["win", { played: "win" }, "1 – 0"], ["draw", { played: "draw" }, "½ – ½"], ["loss", { played: "loss" }, "0 – 1"],
   ["second_absent", "second_absent", "+ – −"], ["first_absent", "first_absent", "− – +"], ["neither", "neither", "− – −"]]);
+
+/**
+ * A result as it is shown.
+ * @param {unknown} result
+ */
+const resultLabel = (result) => RESULTS.find(([, it]) => JSON.stringify(it) === JSON.stringify(result))?.[2] ?? "–";
 
 export class TournamentView {
   /**
@@ -36,6 +43,11 @@ export class TournamentView {
     this.tournament = undefined;
     /** When the tournament was heard, for the time until the next round. */
     this.heardAt = 0;
+    /**
+     * The window with all rounds, and what is in it.
+     * @type {{dialog: HTMLDialogElement, tables: HTMLElement} | undefined}
+     */
+    this.rounds = undefined;
     setInterval(() => this.#showNext(), 500);
   }
 
@@ -44,6 +56,8 @@ export class TournamentView {
     this.tournament = next;
     this.heardAt = performance.now();
     this.show();
+    // The window shows what counts now, also after a correction.
+    if (this.rounds?.dialog.open) this.send("rounds");
   }
 
   /** Shows everything that is known. */
@@ -53,6 +67,7 @@ export class TournamentView {
     update(byId("tournament"),
       this.#head(tournament), this.#asking(tournament), this.#organise(tournament), this.#standings(tournament),
       tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
+      tournament.corrections.length > 0 && corrections(tournament.corrections),
       tournament.stage !== "open" && files(tournament));
     this.#showNext();
   }
@@ -151,11 +166,13 @@ export class TournamentView {
     const isMaker = this.tournament && this.#organises(this.tournament);
     // A game at another board has a result that the organiser enters.
     const isLast = this.tournament?.stage === "running" && round === this.tournament.round;
+    const corrected = (this.tournament?.corrections ?? []).filter((it) => it.round === round).map((it) => it.table);
     const row = (/** @type {Pairing} */ { first, second, points, room }, /** @type {number} */ i) => {
       const isYours = [first, second].includes(this.you);
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
       return html("tr", {}, html("td", {}, nameText(first)), html("td", {}, second ? nameText(second) : t("tournament.bye")),
         html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–",
+          corrected.includes(i + 1) && html("span", { class: "change" }, ` ${t("tournament.corrected")}`),
           isMaker && second && button(t(points ? "tournament.correct" : "tournament.enter_result"), () => this.#correct(round, i + 1),
             { class: "quiet", "data-table": `${round}/${i + 1}`, disabled: !points && !isLast })),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
@@ -254,10 +271,19 @@ export class TournamentView {
     const rows = crosstable.map(({ name, cells }, i) => html("tr", {},
       html("th", { scope: "row" }, `${i + 1} ${nameText(name)}`),
       ...cells.map((cell, j) => html("td", {}, i === j ? "×" : cell))));
-    const dialog = open(t("tournament.all_rounds"),
+    const hasCorrections = (this.tournament?.corrections ?? []).length > 0;
+    const shown = [
       table(t("tournament.crosstable"), heads, rows),
-      ...rounds.map((pairings, i) => this.#round(i + 1, pairings)),
+      hasCorrections && html("p", { class: "none" }, `c: ${t("tournament.corrected")}`),
+      ...rounds.map((pairings, i) => this.#round(i + 1, pairings))];
+    if (this.rounds?.dialog.open) {
+      update(this.rounds.tables, ...shown);
+      return;
+    }
+    const tables = html("section", {}, ...shown);
+    const dialog = open(t("tournament.all_rounds"), tables,
       html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
+    this.rounds = { dialog, tables };
   }
 
   #showNext() {
@@ -286,11 +312,21 @@ function table(title, heads, rows) {
       html("tbody", {}, ...rows)));
 }
 
+/**
+ * Who has corrected which results.
+ * @param {Correction[]} list
+ */
+const corrections = (list) => html("section", { class: "card", "aria-label": t("tournament.corrections") },
+  html("h2", {}, t("tournament.corrections")),
+  html("ul", {}, ...list.map(({ round, table, by, at, from, to }) => html("li", {},
+    t("tournament.correction", { round, table, from: resultLabel(from), to: resultLabel(to) }),
+    html("span", {}, `${nameText(by)} · ${dateText(at)}`)))));
+
 /** @param {Tournament} tournament */
-function files({ tournament }) {
-  const titles = { standings: t("tournament.standings"), crosstable: t("tournament.crosstable"), pairings: t("tournament.all_pairings"), games: t("rooms.games") };
+function files({ tournament, corrections }) {
+  const titles = { standings: t("tournament.standings"), crosstable: t("tournament.crosstable"), pairings: t("tournament.all_pairings"), games: t("rooms.games"), corrections: t("tournament.corrections") };
   return html("section", { class: "card", "aria-label": t("tournament.files") }, html("h2", {}, t("tournament.files")),
-    html("ul", {}, ...TABLES.map((file) => html("li", {},
+    html("ul", {}, ...TABLES.filter((file) => file !== "corrections" || corrections.length > 0).map((file) => html("li", {},
       html("a", { href: `tournaments/${tournament}/${file}.csv`, download: `${file}.csv` },
         titles[/** @type {keyof typeof titles} */ (file)])))));
 }

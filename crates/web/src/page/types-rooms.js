@@ -27,10 +27,13 @@
  * @property {[number, string][]} levels
  * @property {OwnRoom[]} rooms
  * @property {string | null} address
+ * @property {Contacts} contacts
  */
 
+/** @typedef {{policy: "all" | "named" | "none", blocked: string[]}} Contacts */
+
 /** @typedef {{name: string | null, engine: number | null, bot: boolean, rating: number, provisional: boolean,
- *   here: boolean}} Player */
+ *   here: boolean, alike?: string[]}} Player */
 /** @typedef {{winner: Seat | null, reason: string}} Outcome */
 /** @typedef {{main: number, periods: number, period: number}} TimeLeft */
 
@@ -46,7 +49,7 @@
  * A room where the visitor has a seat.
  * @typedef {RoomSummary & {tournament: string | null, stage: Stage, seat: Seat,
  *   actor: Seat | null, draw_offer: Seat | null, undo_wish: Seat | null,
- *   rematch_wish: Seat | null}} OwnRoom
+ *   rematch_wish: Seat | null, outcome: Outcome | null}} OwnRoom
  */
 
 /**
@@ -107,9 +110,12 @@
  * @property {string | null} room
  */
 
+/** @typedef {{round: number, table: number, by: string, at: number, from: unknown, to: unknown}} Correction */
+
 /** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
  *   organisers: string[], half_byes: string[], fixed: [string, string][], forbidden: [string, string][],
- *   round_ms: number | null, asking: string[], held: boolean, next_round_ms: number | null}} Tournament */
+ *   round_ms: number | null, asking: string[], corrections: Correction[],
+ *   held: boolean, next_round_ms: number | null}} Tournament */
 
 /** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],
  *   crosstable: {name: string, cells: string[]}[]}} Rounds */
@@ -200,6 +206,8 @@
  * @typedef {Welcome | Lobby | LobbyChanges | Room | Tournament | Rounds | Ratings | Profile
  *   | ({type: "your_room"} & OwnRoom)
  *   | ({type: "challenge"} & RoomSummary)
+ *   | {type: "challenge_gone", room: string}
+ *   | ({type: "contacts"} & Contacts)
  *   | {type: "said", room: string, seat: Seat, phrase: string}
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}

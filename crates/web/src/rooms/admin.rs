@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{AdminMessage, CSV_HEAD, Snapshot, StoreError};
+use quincunx_club::rooms::{AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -87,7 +87,9 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::End { room } => {
             let done = host.with(|club, now| club.end_room(now, room));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!(
+                "The game of room {room} has ended without a result.\n"
+            ))
         }
         AdminMessage::Tournaments => Ok(lines(
             &host.with(|club, _| club.list_tournaments(usize::MAX)),
@@ -95,38 +97,51 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::EndTournament { tournament } => {
             let done = host.with(|club, now| club.end_tournament(now, tournament));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!("Tournament {tournament} has ended.\n"))
         }
         AdminMessage::ContinueTournament { tournament } => {
             let done = host.with(|club, now| club.continue_tournament(now, tournament));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!(
+                "Tournament {tournament} goes on: its rounds begin by themselves.\n"
+            ))
         }
         AdminMessage::CloseEntry { tournament, closed } => {
             let done = host.with(|club, now| club.close_entry(now, tournament, closed));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            let state = if closed { "closed" } else { "open" };
+            Ok(format!(
+                "The entry of tournament {tournament} is {state}.\n"
+            ))
         }
         AdminMessage::Ban { name, banned } => {
             let done = host.with(|club, _| club.ban(&name, banned));
-            done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            let accounts = done.map_err(|error| refused(&error))?;
+            let state = if banned { "banned" } else { "let in again" };
+            Ok(format!(
+                "{} {state}, and all games are rated anew.\n",
+                listed(&accounts)
+            ))
         }
         AdminMessage::BanAddresses { range, banned } => {
-            host.with(|club, _| club.ban_addresses(range, banned));
-            Ok(String::new())
+            let count = host.with(|club, _| club.ban_addresses(range, banned));
+            Ok(if banned {
+                format!("{range} is banned; connections ended: {count}.\n")
+            } else {
+                format!("{range} is let in again.\n")
+            })
         }
         AdminMessage::Bans => Ok(lines(&host.with(|club, _| club.list_bans()))),
         AdminMessage::Visitors => Ok(lines(&host.with(|club, _| club.list_visitors()))),
         AdminMessage::Rename { name, to } => {
             let done = host.with(|club, now| club.rename_person(now, &name, &to));
-            done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            let [before, after] = done.map_err(|error| refused(&error))?;
+            Ok(format!("{before} is called {after} now.\n"))
         }
         AdminMessage::Close { room } => {
             let done = host.with(|club, now| club.close_room(now, room));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!("Room {room} is closed.\n"))
         }
         AdminMessage::Bot { name } => {
             let made = host.with(|club, _| club.make_bot(&name, None));
@@ -141,13 +156,14 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             Ok(lines(&entries.map_err(|error| refused(&error))?))
         }
         AdminMessage::Backup { path } => {
-            let copied = host.read(move |kept| kept.back_up(&path)).await;
+            let to = path.clone();
+            let copied = host.read(move |kept| kept.back_up(&to)).await;
             copied.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!("The club is copied to {}.\n", path.display()))
         }
         AdminMessage::Export => {
             let export = host.read(|kept| {
-                let mut text = CSV_HEAD.to_owned();
+                let mut text = format!("{BYTE_ORDER_MARK}{CSV_HEAD}");
                 kept.for_each_game(0, |game| text += &game.csv())?;
                 Ok(text)
             });
@@ -175,4 +191,10 @@ async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
 fn lines(values: &[impl Serialize]) -> String {
     let line = |value| serde_json::to_string(value).unwrap_or_default() + "\n";
     values.iter().map(line).collect()
+}
+
+/// Names in a sentence, with the verb that follows.
+fn listed(names: &[String]) -> String {
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", names.join(", "))
 }

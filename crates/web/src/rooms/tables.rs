@@ -7,12 +7,12 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{CSV_HEAD, StoreError, TournamentId, TournamentTable};
+use quincunx_club::rooms::{BYTE_ORDER_MARK, StoreError, TournamentId, TournamentTable};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Answers with a table of a tournament: `standings.csv`, `crosstable.csv`, `pairings.csv` or
-/// `games.csv`.
+/// Answers with a table of a tournament: `standings.csv`, `crosstable.csv`, `pairings.csv`,
+/// `corrections.csv` or `games.csv`.
 pub(crate) async fn table(
     State(host): State<Option<Arc<ClubHost>>>,
     Extension(Peer(from)): Extension<Peer>,
@@ -34,7 +34,7 @@ pub(crate) async fn table(
             format!("attachment; filename=\"{file}\""),
         ),
     ];
-    (headers, text).into_response()
+    (headers, format!("{BYTE_ORDER_MARK}{text}")).into_response()
 }
 
 async fn find(
@@ -47,15 +47,15 @@ async fn find(
         "standings.csv" => TournamentTable::Standings,
         "pairings.csv" => TournamentTable::Pairings,
         "crosstable.csv" => TournamentTable::Crosstable,
+        "corrections.csv" => TournamentTable::Corrections,
         "games.csv" => {
-            let Some(numbers) = host.with(|club, _| club.tournament_games(tournament)) else {
+            let Some(table) = host.with(|club, _| club.tournament_games(tournament)) else {
                 return Ok(None);
             };
             // Thousands of games are written out where they are read.
             let text = host.read_for(from, move |kept| {
-                let games = kept.games(&numbers)?.into_iter();
-                let head = std::iter::once(CSV_HEAD.to_owned());
-                Ok(head.chain(games.map(|game| game.csv())).collect::<String>())
+                let games = kept.games(&table.numbers)?;
+                Ok(table.csv(games))
             });
             return text.await.map(Some);
         }

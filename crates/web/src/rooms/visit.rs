@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::VisitorId;
 use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -116,12 +116,17 @@ pub(crate) async fn begin(
         })
 }
 
-/// The address of a visitor that a proxy names. Only what it wrote itself counts, which
-/// comes last.
+/// The address of a visitor that a proxy names, of which some add a port. Only what it wrote itself
+/// counts, which comes last.
 pub(crate) fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr> {
     let named = headers.get_all("x-forwarded-for").iter().next_back();
     let named = named.filter(|_| behind_proxy)?.to_str().ok()?;
-    named.rsplit(',').next()?.trim().parse().ok()
+    let address = named.rsplit(',').next()?.trim();
+    let bare = address
+        .strip_prefix('[')
+        .and_then(|it| it.strip_suffix(']'));
+    let with_port = || Some(address.parse::<SocketAddr>().ok()?.ip());
+    (bare.unwrap_or(address).parse().ok()).or_else(with_port)
 }
 
 /// A visitor who leaves when this value is dropped.
@@ -302,5 +307,20 @@ mod tests {
         headers.append("x-forwarded-for", "192.0.2.8".parse().unwrap());
         assert_eq!(address(&headers, true), "192.0.2.8".parse().ok());
         assert_eq!(address(&headers, false), None);
+        for (text, expected) in [
+            ("192.0.2.7:51234", Some("192.0.2.7")),
+            ("[2001:db8::7]", Some("2001:db8::7")),
+            ("10.0.0.1, [2001:db8::7]:443", Some("2001:db8::7")),
+            ("2001:db8::7", Some("2001:db8::7")),
+            ("192.0.2.7:", None),
+            ("192.0.2.7:99999", None),
+            ("[192.0.2.7", None),
+            ("unknown", None),
+            ("", None),
+        ] {
+            headers.append("x-forwarded-for", text.parse().unwrap());
+            let expected = expected.map(|it| it.parse().unwrap());
+            assert_eq!(address(&headers, true), expected, "{text}");
+        }
     }
 }

@@ -67,24 +67,31 @@ impl Club {
         Ok(())
     }
 
-    /// Gives a person another name.
+    /// Gives a person another name. Returns the old and the new one.
     ///
     /// # Errors
     /// When there is no such person, or the name is none, or another player's.
-    pub fn rename_person(&mut self, now: Duration, name: &str, to: &str) -> Result<(), AdminError> {
-        let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
+    pub fn rename_person(
+        &mut self,
+        now: Duration,
+        name: &str,
+        to: &str,
+    ) -> Result<[String; 2], AdminError> {
+        let (id, person) = self.people.by_name(name).ok_or(AdminError::Person)?;
+        let before = person.name.clone();
         self.people.rename(id, to)?;
         log::info!("person={id} event=renamed_by_admin");
         self.show_name(now, id);
-        Ok(())
+        Ok([before, self.people.name(id)])
     }
 
     /// Keeps a person out, or lets them in again, with the engines that they have made
-    /// accounts for. Their connections end, their games go on without them. What they did to ratings is undone by a [`Reckoning`].
+    /// accounts for. Their connections end, their games go on without them. What they did to ratings
+    /// is undone by a [`Reckoning`]. Returns their names.
     ///
     /// # Errors
     /// When no person has the name.
-    pub fn ban(&mut self, name: &str, banned: bool) -> Result<(), AdminError> {
+    pub fn ban(&mut self, name: &str, banned: bool) -> Result<Vec<String>, AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         log::info!("person={id} event=ban banned={banned}");
         let accounts: Vec<PersonId> = self.people.bots_of(id).chain([id]).collect();
@@ -96,11 +103,16 @@ impl Club {
             let theirs = self.visitors_who_are(&accounts);
             self.shut_out(theirs, &VisitError::Banned);
         }
-        Ok(())
+        let names = accounts
+            .iter()
+            .rev()
+            .map(|account| self.people.name(*account));
+        Ok(names.collect())
     }
 
-    /// Bans a range of addresses, or lifts the ban.
-    pub fn ban_addresses(&mut self, range: AddressRange, banned: bool) {
+    /// Bans a range of addresses, or lifts the ban. Returns the number of connections that end.
+    pub fn ban_addresses(&mut self, range: AddressRange, banned: bool) -> usize {
+        let mut ended = 0;
         log::info!("range={range} event=ban banned={banned}");
         if banned {
             self.bans.insert(range);
@@ -108,12 +120,14 @@ impl Club {
                 .visitors
                 .iter()
                 .filter(|(_, it)| range.contains(it.from));
-            let from_there = from_there.map(|(visitor, _)| *visitor).collect();
+            let from_there: Vec<VisitorId> = from_there.map(|(visitor, _)| *visitor).collect();
+            ended = from_there.len();
             self.shut_out(from_there, &VisitError::Banned);
         } else {
             self.bans.remove(&range);
         }
         self.effects.changes.push(Change::Ban(range, banned));
+        ended
     }
 
     /// Ratings to be reckoned anew from all games. The club goes on meanwhile.

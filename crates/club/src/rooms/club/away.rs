@@ -48,14 +48,14 @@ impl Club {
         entry.visitors.iter().any(is_them)
     }
 
-    /// Tells the visitors of a room which players are here, if it is time, and the person for whom
-    /// its free seat is kept that they are asked.
+    /// Tells the visitors of a room which players are here, if it is time, and the challenged person
+    /// if the challenger has come or gone.
     pub(super) fn tell_presence(&mut self, now: Duration, id: RoomId) {
         let entry = self.rooms.get_mut(&id);
         let due = entry.and_then(|entry| entry.tell_at.take_if(|at| *at <= now));
         if due.is_some() {
             self.tell_room(now, id);
-            self.tell_invited(now, id);
+            self.announce_challenge(now, id);
         }
     }
 

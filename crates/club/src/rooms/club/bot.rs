@@ -21,9 +21,7 @@ impl Club {
     pub fn make_bot(&mut self, name: &str, maker: Option<PersonId>) -> Result<String, NameError> {
         let token = self.draw_key();
         let id = person_of(&token).ok_or(NameError::Taken)?;
-        self.people.rename(id, name)?;
-        let person = self.people.enter(id);
-        (person.bot, person.maker) = (true, maker);
+        self.people.add_bot(id, name, maker)?;
         self.keep_person(id);
         log::info!("person={id} event=bot");
         Ok(token)

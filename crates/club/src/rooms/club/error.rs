@@ -78,6 +78,20 @@ pub(super) enum VisitError {
     TooManyTournaments,
     #[error("choose a name first")]
     Unnamed,
+    #[error("this player takes no challenges")]
+    NoChallenges,
+    #[error("this player has too many challenges now, or one of yours: wait for an answer")]
+    TooManyChallenges,
+    #[error("this player does not play with you")]
+    Declined,
+    #[error("this player plays people with a name only: choose one first")]
+    NamedOnly,
+    #[error("you can't block yourself")]
+    BlockSelf,
+    #[error("you have blocked too many people")]
+    TooManyBlocked,
+    #[error("too many results of this tournament were corrected")]
+    TooManyCorrections,
     #[error("only its maker may do that")]
     NotMaker,
     #[error("the organiser takes no more players")]
@@ -160,6 +174,13 @@ impl VisitError {
             VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
+            VisitError::NoChallenges => "no_challenges",
+            VisitError::TooManyChallenges => "too_many_challenges",
+            VisitError::Declined => "declined",
+            VisitError::NamedOnly => "named_only",
+            VisitError::BlockSelf => "block_self",
+            VisitError::TooManyBlocked => "too_many_blocked",
+            VisitError::TooManyCorrections => "too_many_corrections",
             VisitError::NotMaker => "not_maker",
             VisitError::EntryClosed => "entry_closed",
             VisitError::Removed => "removed",

@@ -24,6 +24,10 @@ const LOBBY_EVERY: Duration = Duration::from_secs(1);
 /// The most rooms of a kind in the lobby's lists.
 const LISTED: usize = 50;
 
+/// The most names that are shown as easily confused with another, and how many are looked at.
+const ALIKE: usize = 2;
+const LOOKED_AT: usize = 100;
+
 /// The most rows of a table of ratings, beside that of the person who asks.
 const ROWS: usize = 200;
 
@@ -102,7 +106,7 @@ impl Club {
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
             // Others are found by their link alone.
             tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
-            visitors: self.visitors.len(),
+            visitors: self.present.len(),
             here: self.people_here(),
         }
     }
@@ -138,8 +142,22 @@ impl Club {
                     .person()
                     .is_some_and(|id| self.standing(id, rule).is_provisional()),
                 here: self.is_here(entry, who),
+                alike: who.person().map_or(Vec::new(), |id| self.alike(id, rule)),
             })
         })
+    }
+
+    /// The names of other people that are easily confused with a person's, those with the most games
+    /// first.
+    fn alike(&self, id: PersonId, rule: Rule) -> Vec<String> {
+        let games = |other: PersonId| self.standing(other, rule).results.iter().sum::<u32>();
+        let others = self.people.alike(id).take(LOOKED_AT);
+        let mut others: Vec<(u32, String)> = others
+            .map(|other| (games(other), self.people.name(other)))
+            .collect();
+        others.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        let names = others.into_iter().map(|(_, name)| name);
+        names.take(ALIKE).collect()
     }
 
     /// The rating of a person under a rule, as it is shown.
@@ -193,7 +211,7 @@ impl Club {
                 .map(|(rule, it)| standing_view(now, rule, it))
                 .collect(),
             games: (self.archive.of(id))
-                .filter(|game| !game.private || id == asker)
+                .filter(|game| !game.private || game.players.contains(&Occupant::Person(asker)))
                 .map(FinishedGame::summary)
                 .collect(),
             against_you: self.archive.tally(id, asker),

@@ -7,7 +7,9 @@ mod admin;
 mod away;
 mod bot;
 mod capacity;
+mod challenge;
 mod clocks;
+mod contacts;
 mod engine;
 mod error;
 mod limits;
@@ -24,6 +26,7 @@ mod wishes;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
+use super::contacts::{CHALLENGES_BY_ONE, CHALLENGES_OF_A_PAIR, CHALLENGES_TO_ONE};
 use super::message::{ClubMessage, LobbyView};
 use super::number::{RoomId, TournamentId, VisitorId};
 use super::people::{People, Person};
@@ -42,16 +45,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
-pub use tables::TournamentTable;
+pub use tables::{TournamentGames, TournamentTable};
 
 /// The period of the limit of names.
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The most names that one person takes in an hour.
 const RENAMES_AN_HOUR: u32 = 10;
-
-/// The most games that one person asks others for in an hour.
-const CHALLENGES_AN_HOUR: u32 = 20;
 
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
@@ -224,8 +224,12 @@ pub struct Club {
     newcomers: Quotas<IpAddr>,
     /// Names that each person has taken.
     names: Quotas<PersonId>,
-    /// Games that each person has asked others for.
+    /// Challenges by each person.
     challenges: Quotas<PersonId>,
+    /// Challenges by each person to each other.
+    challenges_of_pairs: Quotas<(PersonId, PersonId)>,
+    /// Challenges to each person.
+    challenges_to: Quotas<PersonId>,
     /// Tournaments that each person was taken into by others.
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
@@ -291,6 +295,8 @@ struct Entry {
     rating_changes: [Option<i64>; 2],
     /// The person for whom the free seat is kept.
     invited: Option<PersonId>,
+    /// The presence of the challenger at the last notification of the challenged person.
+    announced: Option<bool>,
     /// When the visitors are told that a player has come or gone, if they were not yet.
     tell_at: Option<Duration>,
 }
@@ -338,7 +344,9 @@ impl Club {
             tournaments: kept.tournaments.into_iter().collect(),
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
-            challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
+            challenges: Quotas::new(CHALLENGES_BY_ONE, HOUR),
+            challenges_of_pairs: Quotas::new(CHALLENGES_OF_A_PAIR, HOUR),
+            challenges_to: Quotas::new(CHALLENGES_TO_ONE, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
@@ -554,6 +562,7 @@ impl Entry {
             appointment: None,
             rating_changes: [None; 2],
             invited: None,
+            announced: None,
             tell_at: None,
         }
     }

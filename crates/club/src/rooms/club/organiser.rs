@@ -3,6 +3,7 @@
 use super::Club;
 use super::error::VisitError;
 use crate::rooms::admin::AdminError;
+use crate::rooms::correction::MOST_CORRECTIONS;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
@@ -25,6 +26,7 @@ impl Club {
         let it = self.tournaments.get(&tournament);
         let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
         if person != maker && !it.is_some_and(has_agreed) {
+            self.check_contact(maker, person)?;
             let taken = self.taken_in.take(now, person);
             taken.map_err(VisitError::TooOften)?;
         }
@@ -146,7 +148,8 @@ impl Club {
         Ok(())
     }
 
-    /// Corrects the result of a game that is over.
+    /// Corrects the result of a game that is over, or enters that of a game at another board.
+    /// Every correction is recorded.
     pub(super) fn correct_result(
         &mut self,
         now: Duration,
@@ -159,17 +162,23 @@ impl Club {
         let open = self.unplayed_room(tournament, (round, table))?;
         let it = self.tournaments.get_mut(&tournament);
         let it = it.ok_or(VisitError::NoTournament)?;
-        let games = it.games.as_mut().ok_or(TournamentError::Table)?;
-        match open {
+        let has_changed = match open {
             // The game was played at another board.
             Some(_) => {
+                let games = it.games.as_mut().ok_or(TournamentError::Table)?;
                 games.record(table, result)?;
                 it.end_round(now + it.setup.pause());
+                true
             }
-            None => games.correct(round, table, result)?,
+            None if it.corrections.len() >= MOST_CORRECTIONS => {
+                return Err(VisitError::TooManyCorrections);
+            }
+            None => it.correct(now, maker, (round, table), result)?,
+        };
+        if has_changed {
+            log::info!("tournament={tournament} event=corrected round={round} table={table}");
+            self.keep_tournament(now, tournament);
         }
-        log::info!("tournament={tournament} event=corrected round={round} table={table}");
-        self.keep_tournament(now, tournament);
         if let Some(room) = open {
             self.change(now, room, Room::cancel);
         }
@@ -334,15 +343,26 @@ impl Club {
 }
 
 impl ClubTournament {
-    /// What each player scored in the games against each other, by their numbers.
+    /// What each player scored in the games against each other, by their numbers, with a `c` after
+    /// corrected results.
     fn cells(&self) -> Vec<Vec<String>> {
         let mut cells = vec![vec![String::new(); self.players.len()]; self.players.len()];
         let rounds = self.games.iter().flat_map(|games| games.rounds());
-        for pairing in rounds.flatten() {
-            if let Some(second) = pairing.second {
+        for (round, pairings) in rounds.enumerate() {
+            for (table, pairing) in pairings.iter().enumerate() {
+                let Some(second) = pairing.second else {
+                    continue;
+                };
+                let is_corrected = self.corrections_of(round, table).next().is_some();
                 let [mine, theirs] = signs(pairing.result);
-                cells[pairing.first][second].push(mine);
-                cells[second][pairing.first].push(theirs);
+                for (cell, sign) in [
+                    ([pairing.first, second], mine),
+                    ([second, pairing.first], theirs),
+                ] {
+                    let text = &mut cells[cell[0]][cell[1]];
+                    text.push(sign);
+                    text.extend(is_corrected.then_some('c'));
+                }
             }
         }
         cells

@@ -43,6 +43,7 @@ impl Club {
             draw_offer: room.draw_offer().map(SeatName::from),
             undo_wish: room.undo_wish().map(SeatName::from),
             rematch_wish: room.rematch_wish().map(SeatName::from),
+            outcome: room.outcome(),
         })
     }
 

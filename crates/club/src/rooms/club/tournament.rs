@@ -4,8 +4,9 @@ use super::error::VisitError;
 use super::{Change, Club, Entry, Visitor};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
+use crate::rooms::correction::Correction;
 use crate::rooms::message::{
-    ClubMessage, PairingView, PlaceView, TournamentSummary, TournamentView,
+    ClubMessage, CorrectionView, PairingView, PlaceView, TournamentSummary, TournamentView,
 };
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::{Outcome, SeatName};
@@ -538,9 +539,22 @@ impl Club {
             round_ms: (it.round_began)
                 .map(|at| u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX)),
             asking: names(&it.asking),
+            corrections: self.corrections_view(it),
             held: it.held,
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }
+    }
+
+    fn corrections_view(&self, it: &ClubTournament) -> Vec<CorrectionView> {
+        let view = |correction: &Correction| CorrectionView {
+            round: correction.round + 1,
+            table: correction.table + 1,
+            by: self.people.name(correction.by),
+            at: correction.at,
+            from: correction.from,
+            to: correction.to,
+        };
+        it.corrections.iter().map(view).collect()
     }
 
     /// How the players of a tournament stand; before the start as they joined.
@@ -574,7 +588,7 @@ impl Club {
 }
 
 /// What the outcome of a game counts in a tournament.
-fn result(outcome: Outcome) -> PairingResult {
+pub(super) fn result(outcome: Outcome) -> PairingResult {
     match (outcome.reason, outcome.winner) {
         (Termination::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,
         (Termination::NoShow, Some(SeatName::Second)) => PairingResult::FirstAbsent,

@@ -147,6 +147,10 @@ impl Club {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
                 self.decline(person, room)
             }
+            VisitorMessage::Block { name, blocked } => {
+                self.block(now, id, person, (&name, blocked))
+            }
+            VisitorMessage::Contacts { policy } => self.set_contact_policy(now, id, person, policy),
             VisitorMessage::Say { phrase } => self.say_phrase(now, id, person, phrase),
             VisitorMessage::Enter { room, sit } => {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
@@ -254,10 +258,11 @@ impl Club {
             levels: LEVELS.to_vec(),
             rooms: self.own_rooms(now, person),
             address: self.address.clone(),
+            contacts: self.contacts_view(person),
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
         self.send_lobby(now, id);
-        self.tell_challenges(now, person, &[id], None);
+        self.send_challenges(now, person, &[id]);
         // Their rooms are listed again.
         self.lobby_changed = true;
         Ok(())
@@ -297,6 +302,7 @@ impl Club {
         for tournament in tournaments {
             self.tell_tournament(now, tournament);
         }
+        self.send_contacts_about(person);
         self.lobby_changed = true;
     }
 
@@ -371,9 +377,8 @@ impl Club {
         }
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
-        if invited.is_some() {
-            let taken = self.challenges.take(now, person);
-            taken.map_err(VisitError::TooOften)?;
+        if let Some(opponent) = invited {
+            self.count_challenge(now, person, opponent)?;
         }
         let own = match seat {
             Some(seat) => Seat::from(seat),
@@ -393,7 +398,7 @@ impl Club {
         if let Some(level) = engine {
             self.take_seat(now, room, own.other(), Occupant::Engine(level))?;
         }
-        self.tell_invited(now, room);
+        self.announce_challenge(now, room);
         self.lobby_changed = true;
         Ok(())
     }
@@ -481,6 +486,7 @@ impl Club {
         if !Club::is_for(entry, Occupant::Person(person)) {
             return Err(RoomError::Seated.into());
         }
+        self.check_opponent(person, entry)?;
         self.admit(now, id, person)?;
         self.take_seat(now, room, seat, Occupant::Person(person))
     }
@@ -548,6 +554,7 @@ impl Club {
         }
         if matches!(action, Action::Rematch) {
             self.check_rematch(now, person, entry)?;
+            self.check_opponent(person, entry)?;
         }
         let games = entry.room.games();
         let other = entry.room.occupant(seat.other()).and_then(Occupant::person);

@@ -1,0 +1,133 @@
+//! Challenges: who may challenge whom, how often, and when the challenged person is notified.
+
+use super::error::VisitError;
+use super::{Club, Entry};
+use crate::rooms::contacts::ContactPolicy;
+use crate::rooms::error::RoomError;
+use crate::rooms::message::ClubMessage;
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::person::PersonId;
+use crate::rooms::room::Stage;
+use std::time::Duration;
+
+/// The most challenges to one person that are open at a time.
+const OPEN_TO_ONE: usize = 8;
+
+impl Club {
+    /// Returns the person of a name, who may be challenged.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such person, if they do not accept the challenge, or if
+    /// there are too many challenges.
+    pub(super) fn challenged(
+        &self,
+        now: Duration,
+        person: PersonId,
+        name: &str,
+    ) -> Result<PersonId, VisitError> {
+        let (opponent, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        if opponent == person {
+            return Err(RoomError::OwnGame.into());
+        }
+        if !self.people.has_name(person) {
+            return Err(VisitError::Unnamed);
+        }
+        // A blocked person is not informed of the block.
+        let accepts = self.contact_policy(opponent) != ContactPolicy::None;
+        if !accepts || self.has_blocked(opponent, person) {
+            return Err(VisitError::NoChallenges);
+        }
+        let open = self.rooms.values().filter(|entry| {
+            entry.invited == Some(opponent) && entry.room.stage() == Stage::Waiting
+        });
+        let from_person = open.clone().any(|entry| entry.owner == person);
+        if from_person || open.filter(|entry| self.is_awaited(entry)).count() >= OPEN_TO_ONE {
+            return Err(VisitError::TooManyChallenges);
+        }
+        let left = [
+            self.challenges.check(now, &person),
+            self.challenges_of_pairs.check(now, &(person, opponent)),
+            self.challenges_to.check(now, &opponent),
+        ];
+        for limit in left {
+            limit.map_err(VisitError::TooOften)?;
+        }
+        Ok(opponent)
+    }
+
+    /// Counts a challenge against its limits.
+    pub(super) fn count_challenge(
+        &mut self,
+        now: Duration,
+        person: PersonId,
+        opponent: PersonId,
+    ) -> Result<(), VisitError> {
+        for taken in [
+            self.challenges.take(now, person),
+            self.challenges_of_pairs.take(now, (person, opponent)),
+            self.challenges_to.take(now, opponent),
+        ] {
+            taken.map_err(VisitError::TooOften)?;
+        }
+        Ok(())
+    }
+
+    /// Sends some connections of a person the challenges whose senders are here.
+    pub(super) fn send_challenges(&mut self, now: Duration, person: PersonId, to: &[VisitorId]) {
+        let is_meant = |(_, entry): &(&RoomId, &Entry)| {
+            entry.invited == Some(person) && self.is_awaited(entry)
+        };
+        let rooms = self.rooms.iter().filter(is_meant);
+        let challenges: Vec<ClubMessage> = rooms
+            .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, *id, entry))))
+            .collect();
+        for challenge in challenges {
+            self.say(to.to_vec(), &challenge);
+        }
+        for entry in self.rooms.values_mut() {
+            let is_sent = entry.people().any(|it| self.present.contains_key(&it));
+            if entry.invited == Some(person) && !is_sent {
+                // These connections have not heard of it: the next notification is for them, too.
+                entry.announced = None;
+            }
+        }
+    }
+
+    /// Notifies the challenged person of a challenge whose sender has come or gone since the last
+    /// notification.
+    pub(super) fn announce_challenge(&mut self, now: Duration, room: RoomId) {
+        let Some(entry) = self.rooms.get(&room) else {
+            return;
+        };
+        let Some(person) = entry
+            .invited
+            .filter(|_| entry.room.stage() == Stage::Waiting)
+        else {
+            return;
+        };
+        let is_open = self.is_awaited(entry);
+        if entry.announced == Some(is_open) {
+            return;
+        }
+        let message = match is_open {
+            true => ClubMessage::Challenge(Box::new(self.room_summary(now, room, entry))),
+            false => ClubMessage::ChallengeGone { room },
+        };
+        let to = self.visitors_who_are(&[person]);
+        self.say(to, &message);
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.announced = Some(is_open);
+        }
+    }
+
+    /// Closes the room of a challenge for the person who was challenged.
+    pub(super) fn decline(&mut self, person: PersonId, room: RoomId) -> Result<(), VisitError> {
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        if entry.invited != Some(person) || entry.room.stage() != Stage::Waiting {
+            return Err(VisitError::NoRoom);
+        }
+        log::info!("room={room} event=declined");
+        self.remove_room(room);
+        Ok(())
+    }
+}
