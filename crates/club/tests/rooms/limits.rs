@@ -8,8 +8,6 @@ use quincunx_club::rooms::{
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{Rule, Symmetry};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -444,38 +442,6 @@ fn rate_anew(club: &mut Tester, games: u64) -> Option<Reckoning> {
     let left = club.club.take_over(reckoning);
     club.settle();
     left
-}
-
-/// A rated game is not to be analysed where it is played, however the board is turned.
-#[test]
-fn running_rated_games_are_known() {
-    let folder = TempDir::new().unwrap();
-    let mut club = small(&folder, 50, 1);
-    club.begin(START, MINUTE);
-    club.play_opening(START);
-    let size = "15".parse().unwrap();
-    let position =
-        |moves: &[&str], rule| Position::from_moves(rule, size, &moves.concat()).unwrap();
-    let games = club.club.running_games();
-    let turned: Vec<String> = (OPENING.iter())
-        .map(|point| {
-            Symmetry::ALL[5]
-                .apply(size, point.parse().unwrap())
-                .to_string()
-        })
-        .collect();
-    let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
-    assert!(games.have(&position(&OPENING, Rule::Freestyle)));
-    assert!(games.have(&position(&turned, Rule::Freestyle)));
-    assert!(games.have(&position(
-        &[&turned[..], &["j10"]].concat(),
-        Rule::Freestyle
-    )));
-    assert!(!games.have(&position(&OPENING[..7], Rule::Freestyle)));
-    assert!(!games.have(&position(&OPENING, Rule::Standard)));
-    club.hear(START, ANNA, &json!({ "type": "resign" }));
-    let games = club.club.running_games();
-    assert!(!games.have(&position(&OPENING, Rule::Freestyle)));
 }
 
 /// Who is kept out by address has no new key either, and others come in.

@@ -5,6 +5,7 @@
 
 mod clocks;
 mod club;
+mod fair_play;
 mod fairness;
 mod limits;
 mod model;
