@@ -41,7 +41,7 @@ pub use club::{
     Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
     TournamentTable,
 };
-pub use engines::EnginePool;
+pub use engines::{EnginePool, EngineReport};
 pub use error::RoomError;
 pub use message::*;
 pub use name::NameError;

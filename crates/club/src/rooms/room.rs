@@ -235,7 +235,7 @@ impl Room {
     /// When the flag of the player to act falls; `None` while they were not told of their
     /// turn.
     pub fn deadline(&self) -> Option<Duration> {
-        if self.is_untold {
+        if self.is_untold || self.is_engines_turn() {
             return None;
         }
         let left = self.left[index(self.actor()?)];
@@ -294,9 +294,26 @@ impl Room {
         }
     }
 
-    /// Stops the clock that runs. What the turn took so far stays charged.
+    /// Whether the engine acts next.
+    fn is_engines_turn(&self) -> bool {
+        let actor = self.actor().and_then(|seat| self.occupant(seat));
+        matches!(actor, Some(Occupant::Engine(_)))
+    }
+
+    /// When a turn ends for the engine, whose search took this time.
+    pub(super) fn end_of_search(&self, now: Duration, took: Duration) -> Duration {
+        let began = self.began.unwrap_or(now);
+        began.saturating_add(took).min(now)
+    }
+
+    /// Stops the clock that runs. What the turn took so far stays charged, but not to the engine,
+    /// which is charged for its search.
     pub fn suspend(&mut self, now: Duration) {
-        self.spent = self.elapsed(now);
+        self.spent = if self.is_engines_turn() {
+            Duration::ZERO
+        } else {
+            self.elapsed(now)
+        };
         self.began = None;
         self.is_untold = false;
         self.version += 1;

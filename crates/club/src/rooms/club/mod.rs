@@ -508,8 +508,11 @@ impl Club {
         if let Some(entry) = self.rooms.get(&id)
             && !to.is_empty()
         {
-            let turn = entry.room.turn();
-            let turn = entry.room.is_untold(turn).then_some((id, turn));
+            let room = &entry.room;
+            let actor = room.actor().and_then(|seat| room.occupant(seat)?.person());
+            let turn = room.is_untold(room.turn()).then_some((id, room.turn()));
+            // The turn of the engine begins with its search.
+            let turn = turn.filter(|_| actor.is_some());
             let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
             self.say(to, &view);
             if let Some(letter) = self.effects.letters.last_mut() {
