@@ -16,6 +16,7 @@ mod guest;
 mod guests;
 mod line;
 mod load;
+mod ratings;
 mod rooms;
 mod rooms_abuse;
 mod server;

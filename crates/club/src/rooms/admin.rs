@@ -84,6 +84,13 @@ pub enum AdminMessage {
         /// Their name.
         name: String,
     },
+    /// Forgets a person.
+    Forget {
+        /// Their name.
+        name: String,
+    },
+    /// Rated games that look arranged.
+    Suspicious,
     /// What was done by these messages.
     Audit,
     /// Copies the database to a new file.
@@ -113,6 +120,7 @@ impl AdminMessage {
             | AdminMessage::Tournaments
             | AdminMessage::Bans
             | AdminMessage::Visitors
+            | AdminMessage::Suspicious
             | AdminMessage::Audit
             | AdminMessage::Backup { .. }
             | AdminMessage::Export => false,
@@ -222,7 +230,7 @@ impl FinishedGame {
             seat(self.black).to_owned(),
             seat(self.outcome.winner).to_owned(),
             self.outcome.reason.name().to_owned(),
-            self.rated.to_string(),
+            self.counts().to_string(),
             self.moves.clone(),
         ];
         fields.join(",") + "\n"

@@ -331,8 +331,8 @@ pub struct PlayerView {
     pub engine: Option<u8>,
     /// Whether it is the account of another engine.
     pub bot: bool,
-    /// The rating under the rule of the room.
-    pub rating: i64,
+    /// The rating under the rule of the room; none of the engine, whose games are not rated.
+    pub rating: Option<i64>,
     /// Whether so few games were played that it says little.
     pub provisional: bool,
     /// Whether the player is here. The engine always is.

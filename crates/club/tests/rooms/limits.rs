@@ -70,6 +70,8 @@ fn finished_games_give_way_at_once() {
     }
     for _ in 0..20 {
         play_in_a_room(&mut club, START, [anna, bela]);
+        club.hear(START, anna, &play("h8", 0));
+        club.hear(START, bela, &play("i9", 1));
         club.hear(START, anna, &json!({ "type": "resign" }));
     }
     arrive_from(&mut club, START, carl, ELSEWHERE);
@@ -320,32 +322,28 @@ fn rows(club: &mut Tester, now: Duration) -> Value {
     club.last(ANNA, "ratings")["rows"].clone()
 }
 
-/// A game against the engine that the person has won, or lost.
-fn rated_game(person: PersonId, wins: bool) -> FinishedGame {
-    let winner = if wins {
-        SeatName::First
-    } else {
-        SeatName::Second
-    };
+/// A rated game that one person has won against another.
+pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> FinishedGame {
     FinishedGame {
-        number: 1,
+        number,
         room: RoomId(1),
         setup: RoomSetup {
             rated: true,
             ..setup(OpeningRule::Free, MINUTE)
         },
-        players: [Occupant::Person(person), Occupant::Engine(50)],
+        players: [winner, loser].map(Occupant::Person),
         names: [String::new(), String::new()],
         black: Some(SeatName::First),
-        moves: String::new(),
+        moves: "h8i9".to_owned(),
         outcome: Outcome {
-            winner: Some(winner),
+            winner: Some(SeatName::First),
             reason: Termination::Resignation,
         },
         ended: START.as_secs(),
         rated: true,
         weight: 1.0,
         private: false,
+        one_address: false,
     }
 }
 
@@ -360,10 +358,9 @@ fn a_long_table_has_the_own_place() {
     let mut store = ClubStore::open(Some(&folder.path().join("club"))).unwrap();
     let mut kept = store.load().unwrap();
     let anna = kept.people[0].0;
-    kept.ratings.add(&rated_game(anna, false), |_| false);
     for number in 0..=u8::MAX {
         let other = PersonId([number; 32]);
-        kept.ratings.add(&rated_game(other, true), |_| false);
+        kept.ratings.add(&rated_game(1, other, anna), |_| false);
     }
     let mut club = Tester {
         club: Club::new(Limits::default(), kept, || 0),

@@ -12,6 +12,7 @@ mod model;
 mod offers;
 mod opponents;
 mod organiser;
+mod rated;
 mod seven;
 mod store;
 mod tournament;

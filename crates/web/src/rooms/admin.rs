@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{AdminMessage, CSV_HEAD, Snapshot, StoreError};
+use quincunx_club::rooms::{AdminMessage, CSV_HEAD, Snapshot, StoreError, Suspicion};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -135,6 +135,20 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::Key { name } => {
             let given = host.with(|club, _| club.replace_key(&name));
             Ok(given.map_err(|error| refused(&error))? + "\n")
+        }
+        AdminMessage::Forget { name } => {
+            let done = host.with(|club, now| club.forget_person(now, &name));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Suspicious => {
+            let counted = host.read(|kept| {
+                let mut suspicion = Suspicion::default();
+                kept.for_each_game(0, |game| suspicion.add(&game))?;
+                Ok(suspicion)
+            });
+            let counted = counted.await.map_err(|error| refused(&error))?;
+            Ok(lines(&host.with(|club, _| club.suspicious(&counted))))
         }
         AdminMessage::Audit => {
             let entries = host.read(Snapshot::audit).await;

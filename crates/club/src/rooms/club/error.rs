@@ -74,6 +74,8 @@ pub(super) enum VisitError {
     Removed,
     #[error("this is the account of an engine")]
     Bot,
+    #[error("you have called games off: wait {} s", seconds(*.0))]
+    CalledOff(Duration),
     #[error("too often: wait {} s", seconds(*.0))]
     TooOften(Duration),
     #[error("you have made too many accounts for engines")]
@@ -112,6 +114,7 @@ impl VisitError {
         match self {
             VisitError::TooManyNames(wait)
             | VisitError::TooManyVisitors(wait)
+            | VisitError::CalledOff(wait)
             | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
             VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
@@ -146,6 +149,7 @@ impl VisitError {
             VisitError::EntryClosed => "entry_closed",
             VisitError::Removed => "removed",
             VisitError::Bot => "bot",
+            VisitError::CalledOff(_) => "called_off",
             VisitError::TooOften(_) => "too_often",
             VisitError::TooManyBots => "too_many_bots",
             VisitError::Begun

@@ -6,6 +6,7 @@
 mod admin;
 mod away;
 mod bot;
+mod called_off;
 mod capacity;
 mod clocks;
 mod engine;
@@ -15,6 +16,7 @@ mod lobby;
 mod opponent;
 mod organiser;
 mod own;
+mod rated;
 mod tables;
 mod tournament;
 mod view;
@@ -24,6 +26,7 @@ use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
 use super::message::ClubMessage;
 use super::number::{RoomId, TournamentId, VisitorId};
+use super::pauses::Pauses;
 use super::people::{People, Person};
 use super::person::PersonId;
 use super::quota::Quotas;
@@ -223,6 +226,14 @@ pub struct Club {
     challenges: Quotas<PersonId>,
     /// Tournaments that each person was taken into by others.
     taken_in: Quotas<PersonId>,
+    /// The pauses of people who call games off.
+    called_off: Pauses<PersonId>,
+    /// Codes for other devices.
+    codes: Codes,
+    /// Wrong codes from each address.
+    wrong_codes: Quotas<IpAddr>,
+    /// New keys of each person.
+    new_keys: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
     /// Changes of tournaments by each person.
@@ -324,6 +335,10 @@ impl Club {
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
             challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
+            called_off: Pauses::default(),
+            codes: Codes::default(),
+            wrong_codes: Quotas::new(WRONG_CODES_AN_HOUR, HOUR),
+            new_keys: Quotas::new(NEW_KEYS_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
             started: None,

@@ -324,8 +324,11 @@ impl Club {
             opponent,
             private,
         } = wishes;
-        let setup = setup.check()?;
+        let setup = self.setup_for(person, setup.check()?, private || engine.is_some());
         self.check_rooms_of(person)?;
+        if engine.is_none() {
+            self.check_pause(now, person)?;
+        }
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
@@ -464,6 +467,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         self.check_rooms_of(person)?;
+        self.check_pause(now, person)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
@@ -481,7 +485,16 @@ impl Club {
         seat: Seat,
         who: Occupant,
     ) -> Result<(), VisitError> {
-        let done = self.change(now, room, |room| room.sit(now, seat, who));
+        let other = self.rooms.get(&room);
+        let other = other.and_then(|entry| entry.room.occupant(seat.other()));
+        let can_rate = other.is_none_or(|other| self.can_rate([who, other]));
+        let done = self.change(now, room, |room| {
+            room.sit(now, seat, who)?;
+            if !can_rate {
+                room.unrate();
+            }
+            Ok::<(), RoomError>(())
+        });
         done.ok_or(VisitError::NoRoom)??;
         self.wait_for_actor(now, room);
         if let Some(person) = who.person() {
@@ -527,6 +540,8 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        let games = entry.room.games();
+        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
         if let Some(appointment) = entry.appointment {
             if !appointment.is_kept() {
                 return Err(RoomError::NotBegun.into());
@@ -538,8 +553,9 @@ impl Club {
         if matches!(action, Action::Rematch) {
             self.check_rematch(now, person, entry)?;
         }
-        let games = entry.room.games();
-        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
+        if matches!(action, Action::Abort) {
+            self.note_abort(now, person, room);
+        }
         let gone = other.filter(|other| !self.is_present(*other));
         let done = self.change(now, room, |room| {
             // No game begins, and none can be claimed, where one who wanted it is gone.
