@@ -14,6 +14,7 @@ mod evening;
 mod guest;
 #[cfg(feature = "arena")]
 mod guests;
+mod keys;
 mod line;
 mod load;
 mod ratings;

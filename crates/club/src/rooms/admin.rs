@@ -7,6 +7,7 @@ use super::message::RoomSummary;
 use super::name::NameError;
 use super::number::{RoomId, TournamentId};
 use super::outcome::SeatName;
+use super::people::FORMER;
 use super::room::Stage;
 use quincunx_records::Date;
 use serde::{Deserialize, Serialize};
@@ -103,6 +104,17 @@ pub enum AdminMessage {
 }
 
 impl AdminMessage {
+    /// The message as it is noted: without the name of a person who is forgotten.
+    #[must_use]
+    pub fn noted(&self) -> AdminMessage {
+        match self {
+            AdminMessage::Forget { .. } => AdminMessage::Forget {
+                name: FORMER.to_owned(),
+            },
+            other => other.clone(),
+        }
+    }
+
     /// Whether it changes anything in the club, which is then noted.
     pub fn changes(&self) -> bool {
         match self {
@@ -115,6 +127,7 @@ impl AdminMessage {
             | AdminMessage::Rename { .. }
             | AdminMessage::Bot { .. }
             | AdminMessage::Key { .. }
+            | AdminMessage::Forget { .. }
             | AdminMessage::Close { .. } => true,
             AdminMessage::List
             | AdminMessage::Tournaments
@@ -195,6 +208,9 @@ pub enum AdminError {
     /// No player has this name.
     #[error("nobody has this name")]
     Person,
+    /// The person, or an engine of theirs, plays or is in a tournament.
+    #[error("a game or a tournament needs this person: end it first")]
+    Plays,
 }
 
 /// The columns of [`FinishedGame::csv`].

@@ -3,6 +3,7 @@
 use super::message::{GameSummary, GameView};
 use super::number::RoomId;
 use super::outcome::{Outcome, SeatName};
+use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
@@ -144,9 +145,8 @@ pub struct GameFilter {
 impl GameFilter {
     /// Whether a game is one of them. Private games are never found.
     pub fn admits(&self, game: &FinishedGame) -> bool {
-        let has_player = |id| game.players.contains(&Occupant::Person(id));
         !game.private
-            && self.player.is_none_or(has_player)
+            && self.player.is_none_or(|id| game.has_player(id))
             && self.rule.is_none_or(|rule| game.setup.rule == rule)
             && self.from.is_none_or(|from| game.ended >= from)
             && self.to.is_none_or(|to| game.ended < to)
@@ -156,10 +156,11 @@ impl GameFilter {
 /// The seconds of a day.
 const DAY_S: u64 = 86_400;
 
-/// How many rated games of the same two people in a day count whole.
+/// The number of rated games of the same two people in a day that count in full, and of one person
+/// against newcomers.
 const WHOLE_GAMES: usize = 3;
 
-/// The most rated games of two people that are looked back at: more do not count in a day.
+/// The most rated games of a kind that are looked back at: no more count in a day.
 const COUNTED: usize = 8;
 
 /// A person with fewer rated games is a newcomer: an account made to lose has few.
@@ -184,7 +185,7 @@ pub struct Archive {
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
     /// How many games two people won, drew and lost against each other.
     tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
-    /// When the last rated games of two people ended, the last last.
+    /// When the last rated games of two people ended, the latest last.
     rated: HashMap<(PersonId, PersonId), VecDeque<u64>>,
     /// The number of rated games of each person.
     rated_of: HashMap<PersonId, u32>,
@@ -218,6 +219,14 @@ impl Archive {
             ] {
                 self.tallies.entry(pair).or_default()[score.index()] += 1;
             }
+        }
+    }
+
+    /// Forgets the name of a person.
+    pub(super) fn forget(&mut self, id: PersonId) {
+        let games = self.by_person.values_mut().chain([&mut self.recent]);
+        for game in games.flatten().filter(|game| game.has_player(id)) {
+            Arc::make_mut(game).forget(id);
         }
     }
 
@@ -295,7 +304,7 @@ fn push_end(ends: &mut VecDeque<u64>, ended: u64) {
 }
 
 /// Two people in an order that depends on nothing else.
-fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
+pub(super) fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
     (one.min(other), one.max(other))
 }
 

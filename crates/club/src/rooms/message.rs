@@ -27,6 +27,8 @@ pub enum ClubMessage {
     Name {
         /// The name.
         name: String,
+        /// The kind of the visitor's account.
+        account: Account,
     },
     /// What goes on. Comes to all visitors who are in no room, when it changes.
     Lobby(LobbyView),
@@ -78,6 +80,20 @@ pub enum ClubMessage {
         /// The crosstable, in the order of the standings.
         crosstable: Vec<CrossRow>,
     },
+    /// A code by which another device has the same person, once.
+    Code {
+        /// The code.
+        code: String,
+        /// The seconds for which it is valid.
+        valid_s: u64,
+    },
+    /// The devices of the person. Comes when it is asked for, and when one was added.
+    Devices {
+        /// Each device.
+        devices: Vec<DeviceView>,
+    },
+    /// The new key is valid, and no other.
+    Renewed,
     /// An account for an engine is made. The token is not shown again.
     Token {
         /// Its name.
@@ -126,6 +142,8 @@ pub struct ClubWelcome {
     pub program: &'static str,
     /// The visitor's name.
     pub name: String,
+    /// The kind of the visitor's account.
+    pub account: Account,
     /// The names of the rules.
     pub rules: Vec<&'static str>,
     /// The names of the opening rules.
@@ -137,6 +155,31 @@ pub struct ClubWelcome {
     pub rooms: Vec<OwnRoom>,
     /// The address of the page that visitors at other machines can open, if it is known.
     pub address: Option<String>,
+}
+
+/// The kind of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Account {
+    /// A person without a name, whose games are not rated.
+    Guest,
+    /// A person with a name.
+    Person,
+    /// An engine.
+    Engine,
+}
+
+/// A device of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DeviceView {
+    /// The name of the device.
+    pub device: String,
+    /// The day of the last visit in seconds since 1970, if it is known.
+    pub seen: Option<u64>,
+    /// Whether it is connected.
+    pub here: bool,
+    /// Whether it is the device of the visitor who asks.
+    pub own: bool,
 }
 
 /// What goes on in a club.

@@ -13,6 +13,8 @@ mod clock;
 mod club;
 mod engines;
 mod error;
+mod forgetting;
+mod keys;
 mod message;
 mod name;
 mod number;

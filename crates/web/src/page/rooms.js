@@ -7,10 +7,10 @@ import { Calls, askToNotify } from "./calls.js";
 import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
+import { Identity } from "./identity.js";
 import { setPublicAddress } from "./invite.js";
-import { isKey, ownKey } from "./key.js";
 import { errorText, t } from "./language.js";
-import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
+import { LobbyView, TOURNAMENT, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
@@ -26,6 +26,9 @@ import { connect } from "./transport.js";
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
 
+/** Says who the visitor is. */
+const sayHello = () => void transport.send({ type: "hello", version: VERSION, ...identity.hello() });
+
 /** Whether the program has said hello. */
 let greeted = false;
 
@@ -36,7 +39,8 @@ const alert = new Alert();
 const say = alert.say.bind(alert);
 const own = new OwnRooms();
 const calls = new Calls(own);
-const lobby = new LobbyView(send, own, join, say);
+const identity = new Identity(send, say);
+const lobby = new LobbyView(send, own, join, () => identity.open());
 const room = new RoomView(send, say, own);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
@@ -71,21 +75,12 @@ document.addEventListener("visibilitychange", () => calls.show(seen()));
 /** The tournament that the address names. */
 const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
-/** Takes over the key that the address has: also where the own one is not let in any more. */
-function takeKey() {
-  if (!wanted().startsWith(KEY)) return;
-  // It is not to stay in the address, nor on the way back.
-  const key = wanted().slice(KEY.length);
-  history.replaceState(null, "", location.pathname + location.search);
-  if (isKey(key) && key !== ownKey()) confirmKey(key);
-}
-
 /**
  * Goes where the address says.
  * @param {boolean} [sit] Whether to take the free seat of a room.
  */
 function go(sit = false) {
-  takeKey();
+  identity.takeCode();
   if (!greeted) return;
   calls.show(seen());
   if (room.room?.room !== wanted()) {
@@ -152,6 +147,7 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       greeted = true;
+      identity.welcome();
       alert.find();
       refused = false;
       lobby.welcome = message;
@@ -164,7 +160,7 @@ function hear(message) {
       break;
     case "name":
       lobby.accept();
-      if (lobby.welcome) lobby.welcome.name = message.name;
+      if (lobby.welcome) Object.assign(lobby.welcome, { name: message.name, account: message.account });
       tournament.you = message.name;
       lobby.show();
       break;
@@ -185,6 +181,15 @@ function hear(message) {
     case "ratings":
       lobby.ratings = message;
       lobby.show();
+      break;
+    case "code":
+      identity.showCode(message.code);
+      break;
+    case "devices":
+      identity.showDevices(message.devices);
+      break;
+    case "renewed":
+      identity.renewed();
       break;
     case "token":
       lobby.accept();
@@ -264,7 +269,10 @@ function hearError(error) {
   refusalSound();
   const words = refusalText(error);
   // Who is not let in hears why until they are.
-  if (!greeted) alert.lose(words);
+  if (!greeted && identity.refuse(code)) {
+    if (code !== "old_key" && code !== "forgotten") say(words);
+    sayHello();
+  } else if (!greeted) alert.lose(words);
   else if (!lobby.refuse(words)) say(words);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
@@ -285,12 +293,12 @@ await start(() => {
   tournament.show();
 });
 onPreference(askToNotify);
-takeKey();
+identity.takeCode();
 
 const transport = connect({
   opened: () => {
     if (!refused) alert.find();
-    transport.send({ type: "hello", version: VERSION, key: ownKey() });
+    sayHello();
   },
   heard: (message) => room.board.keepFocus(() => hear(message)),
   lost: () => {

@@ -61,7 +61,7 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let message: AdminMessage = serde_json::from_slice(body).map_err(|error| refused(&error))?;
     let noted = message
         .changes()
-        .then(|| serde_json::to_string(&message).unwrap_or_default());
+        .then(|| serde_json::to_string(&message.noted()).unwrap_or_default());
     let unavailable = |text: String| (StatusCode::SERVICE_UNAVAILABLE, text);
     if noted.is_some() && host.is_read_only() {
         return Err(unavailable(format!("{}\n", READ_ONLY.text)));

@@ -30,6 +30,18 @@ pub(super) enum VisitError {
     Key,
     #[error("this key was replaced by another")]
     OldKey,
+    #[error("this code was used, or is older than five minutes")]
+    Code,
+    #[error("you have too many devices: end one")]
+    TooManyDevices,
+    #[error("there is no such device, or it is the only one")]
+    NoDevice,
+    #[error("a game or a tournament needs you: end it first")]
+    Plays,
+    #[error("nothing is known of you that could be forgotten")]
+    Unknown,
+    #[error("this person was forgotten")]
+    Forgotten,
     #[error("the administrator of this server does not let you in")]
     Banned,
     #[error("there is no such room")]
@@ -130,6 +142,12 @@ impl VisitError {
             VisitError::Version => "version",
             VisitError::Key => "key",
             VisitError::OldKey => "old_key",
+            VisitError::Code => "code",
+            VisitError::TooManyDevices => "too_many_devices",
+            VisitError::NoDevice => "no_device",
+            VisitError::Plays => "plays",
+            VisitError::Unknown => "unknown",
+            VisitError::Forgotten => "forgotten",
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",

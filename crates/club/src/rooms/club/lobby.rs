@@ -112,6 +112,7 @@ impl Club {
     pub(super) fn ratings(&self, now: Duration, asker: PersonId, rule: Rule) -> ClubMessage {
         let own = self.people.name(asker);
         let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
+            .filter(|(id, _)| !self.people.is_former(*id))
             .map(|(id, standing)| RatingRow {
                 place: 0,
                 name: self.people.name(id),

@@ -11,6 +11,8 @@ mod capacity;
 mod clocks;
 mod engine;
 mod error;
+mod hello;
+mod keys;
 mod limits;
 mod lobby;
 mod opponent;
@@ -36,6 +38,7 @@ use super::room::{Room, Stage, index};
 use super::running::RunningGames;
 use super::tournament::{Appointment, ClubTournament, TournamentStage};
 pub use engine::EngineJob;
+use keys::Codes;
 pub use limits::Limits;
 use quincunx_engine::game::swap::Seat;
 use serde::{Deserialize, Serialize};
@@ -56,6 +59,12 @@ const CHALLENGES_AN_HOUR: u32 = 20;
 
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
+
+/// The largest number of wrong codes from one address in an hour.
+const WRONG_CODES_AN_HOUR: u32 = 30;
+
+/// The largest number of new keys of one person in an hour.
+const NEW_KEYS_AN_HOUR: u32 = 10;
 
 /// The period of the limits of phrases, and of changes of tournaments.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -90,6 +99,8 @@ pub enum Change {
     Person(PersonId, Person),
     /// A game that is over.
     Game(Box<FinishedGame>),
+    /// A person who had this name is forgotten: the name goes from games and notes.
+    Forgotten(PersonId, String),
     /// A tournament.
     Tournament(TournamentId, Box<ClubTournament>),
     /// A tournament that is gone.
@@ -258,6 +269,8 @@ struct Visitor {
     from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
+    /// The hash of the key that they have said hello with.
+    key: Option<PersonId>,
     /// Whether they were told the last thing: what they still say is not followed.
     is_over: bool,
     /// When to come again, for a visitor whom the club does not know: the places that are
