@@ -24,8 +24,6 @@ pub(crate) fn text(output: &Output) -> String {
 fn rooms_are_listed_ended_copied_and_exported() {
     let server = RoomServer::start();
     let (mut anna, mut bela, room) = pair(&server, &json!({ "rated": true, "private": true }));
-    anna.send(&json!({ "type": "rename", "name": "Anna" }));
-    anna.next("name");
     anna.play("h8", 0);
     bela.stones(1);
     bela.play("i9", 1);
@@ -67,7 +65,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
     assert!(
-        lines[1].starts_with("1,20") && lines[1].contains(",Anna,guest-"),
+        lines[1].starts_with("1,20") && lines[1].contains(",Anna,Bela,"),
         "{csv}"
     );
     assert!(lines[1].ends_with(",first,,ended,false,h8i9"), "{csv}");

@@ -197,16 +197,6 @@ fn two_guests_play_a_tournament() {
     let result = &over["pairings"][0]["result"];
     assert!(result["played"].is_string(), "{over}");
     drop(guests);
-    // Their ratings stand in a list of their own.
-    anna.send(&json!({ "type": "ratings", "rule": "freestyle" }));
-    let rows = anna.next("ratings")["rows"].clone();
-    assert!(
-        rows.as_array()
-            .unwrap()
-            .iter()
-            .all(|row| row["bot"] == true),
-        "{rows}"
-    );
 }
 
 #[test]
@@ -238,4 +228,50 @@ fn a_person_makes_an_account_for_an_engine() {
     assert!(!wrong.status.success());
     let error = String::from_utf8_lossy(&wrong.stderr);
     assert!(error.contains("can't start nothing-here: "), "{error}");
+}
+
+/// A person's key, or a token with a typing error, once seated an engine as an unmarked person whose
+/// games were rated.
+#[test]
+fn an_engine_plays_by_the_account_of_an_engine_alone() {
+    let server = RoomServer::start();
+    let mut anna = server.visitor(1);
+    anna.rename("Anna");
+    let tournament = {
+        anna.send(&json!({
+            "type": "create_tournament", "name": "Evening", "no_show_s": 30, "pause_s": 0,
+            "system": { "kind": "round_robin", "double": false },
+            "setup": {
+                "rule": "freestyle", "size": "15", "opening": "free", "rated": true,
+                "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+            },
+        }));
+        anna.next("tournament")["tournament"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    for (key, name) in [(1, "Anna"), (99, "guest-")] {
+        let token = format!("{key:032x}");
+        let mut guest = Guest::start(&server, &token, &["--tournament", &tournament]);
+        let mut said = String::new();
+        guest
+            .0
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut said)
+            .unwrap();
+        assert!(!guest.0.wait().unwrap().success());
+        let reason = format!("the token is that of {name}");
+        assert!(
+            said.contains(&reason) && said.contains("typing error"),
+            "{said}"
+        );
+    }
+    // Nothing has happened.
+    anna.send(&json!({ "type": "open_tournament", "tournament": tournament }));
+    assert_eq!(anna.next("tournament")["players"], 0);
+    anna.send(&json!({ "type": "leave" }));
+    assert_eq!(anna.next("lobby")["open"], json!([]));
 }

@@ -14,9 +14,11 @@ mod evening;
 mod guest;
 #[cfg(feature = "arena")]
 mod guests;
+mod keys;
 mod line;
 mod load;
 mod lobby;
+mod ratings;
 mod rooms;
 mod rooms_abuse;
 mod server;

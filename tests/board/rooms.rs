@@ -304,7 +304,7 @@ fn invitations_have_an_address_for_others() {
 fn a_running_rated_game_is_neither_analysed_nor_explored() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let opening = ["h8", "a1", "i9", "a3", "g10", "a5", "k8", "a7"];
+    let opening = ["h8", "a1", "i9", "a3", "g10", "a5", "k8", "a7", "e5", "a9"];
     let moves = opening.concat();
     let games = format!("15 freestyle {moves}j9\n15 freestyle {moves}h10\n");
     std::fs::write(at.join("games.txt"), games).unwrap();
@@ -329,15 +329,15 @@ fn a_running_rated_game_is_neither_analysed_nor_explored() {
         message["type"] == "state" && stones.is_some_and(|stones| stones.len() == count)
     };
     let analyse = json!({ "type": "analyse", "lines": 1 });
-    let back = json!({ "type": "go_to", "node": 7 });
-    let there = json!({ "type": "go_to", "node": 8 });
+    let back = json!({ "type": "go_to", "node": 9 });
+    let there = json!({ "type": "go_to", "node": 10 });
     board.send(&json!({ "type": "open", "text": format!("15 freestyle {moves}") }));
-    board.until(|message| has(message, 8));
+    board.until(|message| has(message, 10));
     // What comes before it is free.
     board.send(&back);
-    board.until(|message| has(message, 7));
+    board.until(|message| has(message, 9));
     board.send(&analyse);
-    let shown = board.until(|message| has(message, 7));
+    let shown = board.until(|message| has(message, 9));
     assert_eq!(shown["explored"]["games"], 2, "{shown}");
     // The boards hear of a game, and of its end, within a twentieth of a second.
     let soon = Duration::from_millis(500);
@@ -346,17 +346,17 @@ fn a_running_rated_game_is_neither_analysed_nor_explored() {
     let mut refused = false;
     let shown = board.until(|message| {
         refused |= message["code"] == "rated_game";
-        has(message, 8)
+        has(message, 10)
     });
     assert_eq!(shown["explored"], Value::Null, "{shown}");
     if !refused {
         board.until(|message| message["code"] == "rated_game");
     }
     // Nor when it is asked for there, or a form of it.
-    let turned: String = ["h8", "o1", "g9", "o3", "i10", "o5", "e8", "o7"].concat();
+    let turned: String = ["h8", "o1", "g9", "o3", "i10", "o5", "e8", "o7", "k5", "o9"].concat();
     for moves in [&moves, &turned] {
         board.send(&json!({ "type": "open", "text": format!("15 freestyle {moves}") }));
-        board.until(|message| has(message, 8));
+        board.until(|message| has(message, 10));
         board.send(&analyse);
         let mut explored = Vec::new();
         board.until(|message| {
@@ -368,7 +368,7 @@ fn a_running_rated_game_is_neither_analysed_nor_explored() {
         board.send(&there);
         board.until(|message| {
             explored.push(message["explored"].clone());
-            has(message, 8)
+            has(message, 10)
         });
         assert!(explored.iter().all(Value::is_null), "{explored:?}");
     }

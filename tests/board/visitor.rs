@@ -163,6 +163,12 @@ impl Visitor {
         self.next("room")["room"].as_str().unwrap().to_owned()
     }
 
+    /// Takes a name.
+    pub(crate) fn rename(&mut self, name: &str) {
+        self.send(&json!({ "type": "rename", "name": name }));
+        self.next("name");
+    }
+
     pub(crate) fn enter(&mut self, room: &str) -> Value {
         self.send(&json!({ "type": "enter", "room": room }));
         self.next("room")
@@ -179,9 +185,14 @@ impl Visitor {
     }
 }
 
-/// Two people in a room, where the first has sat down on the first seat.
+/// Two people in a room, where the first has sat down on the first seat. They have names if the game
+/// is to be rated.
 pub(crate) fn pair(server: &RoomServer, more: &Value) -> (Visitor, Visitor, String) {
     let (mut anna, mut bela) = (server.visitor(1), server.visitor(2));
+    if more["rated"] == true {
+        anna.rename("Anna");
+        bela.rename("Bela");
+    }
     let room = anna.create(more);
     bela.enter(&room);
     bela.sit();

@@ -401,17 +401,60 @@ fn a_page_that_is_not_let_in_says_so() {
 /// A page whose key an administrator had replaced was not let in, and once read no link with the
 /// new key either.
 #[test]
-fn a_page_that_is_not_let_in_takes_another_key() {
+fn a_page_that_is_not_let_in_takes_a_code() {
     let Some(server) = club() else {
         return;
     };
     let browser = Browser::open(Window::Desktop);
     // A server that lets no visitor in.
     browser.before_pages("window.WebSocket = class { readyState = 0; send() {} close() {} };");
-    let key = "0123456789abcdef0123456789abcdef";
-    browser.go(&format!("{}#key/{key}", server.url()));
-    browser.press("Take this key");
-    browser.wait(&format!("localStorage.getItem('quincunx.key') === '{key}'"));
+    browser.go(&format!("{}#device/abcd-efgh", server.url()));
+    browser.press("Use this code");
+    browser.wait("sessionStorage.getItem('quincunx.code').includes('abcdefgh')");
+    assert_eq!(browser.run("return location.hash"), "");
+}
+
+/// Another device becomes the same person by a code, is seen, and is ended.
+#[test]
+fn a_code_brings_a_person_to_another_browser() {
+    let Some(server) = club() else {
+        return;
+    };
+    let anna = visitor(&server, "Anna");
+    anna.press("Key");
+    anna.press("Code for another device");
+    anna.wait("document.querySelector('dialog .code')");
+    let code = anna.run("return document.querySelector('dialog .code').textContent");
+    let phone = Browser::open(Window::Desktop);
+    phone.go(&format!(
+        "{}#device/{}",
+        server.url(),
+        code.as_str().unwrap()
+    ));
+    phone.press("Use this code");
+    phone.wait("document.querySelector('#you')?.textContent === 'You are Anna'");
+    let key = "return localStorage.getItem('quincunx.key')";
+    assert_ne!(phone.run(key), anna.run(key));
+    anna.wait("document.querySelectorAll('dialog li[data-device]').length === 2");
+    anna.wait("!document.querySelector('dialog .code')");
+    // It is the same after a reload, until it is ended.
+    phone.go(&server.url());
+    phone.wait("document.querySelector('#you')?.textContent === 'You are Anna'");
+    anna.press("End");
+    phone.wait(
+        "document.querySelector('#alert').textContent === 'This key was replaced by another'",
+    );
+    // A new key, and the end of the account.
+    let old = anna.run(key);
+    anna.press("New key");
+    anna.run("document.querySelector('dialog button.main').click()");
+    anna.wait(&format!("localStorage.getItem('quincunx.key') !== {old}"));
+    anna.go(&server.url());
+    anna.wait("document.querySelector('#you')?.textContent === 'You are Anna'");
+    anna.press("Key");
+    anna.press("Forget me");
+    anna.run("document.querySelector('dialog button.main').click()");
+    anna.wait("document.querySelector('#you')?.textContent.startsWith('You are guest-')");
 }
 
 /// Puzzles were reached by the board alone.

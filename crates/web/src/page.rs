@@ -98,6 +98,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "preferences.js",
     SCRIPT "premove.js",
     SCRIPT "proof.js",
+    SCRIPT "identity.js",
     SCRIPT "key.js",
     SCRIPT "review.js",
     SCRIPT "screen.js",

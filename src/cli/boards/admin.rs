@@ -103,6 +103,13 @@ enum Task {
         /// The person's name
         name: String,
     },
+    /// Forget a person: only games remain, by a former player
+    Forget {
+        /// The person's name
+        name: String,
+    },
+    /// Print pairs and people whose rated games look arranged, one JSON object per line
+    Suspicious,
     /// Print what these commands have changed, one JSON object per line
     Audit,
     /// Copy the database to a new file while the server runs
@@ -160,6 +167,8 @@ impl Admin {
             Task::Close { room } => AdminMessage::Close { room: *room },
             Task::Bot { name } => AdminMessage::Bot { name: name.clone() },
             Task::Key { name } => AdminMessage::Key { name: name.clone() },
+            Task::Forget { name } => AdminMessage::Forget { name: name.clone() },
+            Task::Suspicious => AdminMessage::Suspicious,
             Task::Audit => AdminMessage::Audit,
             Task::Backup { file } => AdminMessage::Backup {
                 path: std::path::absolute(file)?,

@@ -55,6 +55,8 @@ pub(super) struct GuestState {
     /// The game of the stones that were sent last, and how many it has with them.
     sent: Option<((String, u64), usize)>,
     job: Option<Job>,
+    /// The tournament to take part in, once the server has confirmed the account.
+    tournament: Option<String>,
     to_send: Vec<Value>,
     reports: Vec<String>,
     games: u32,
@@ -75,6 +77,7 @@ impl GuestState {
             asked: None,
             sent: None,
             job: None,
+            tournament: None,
             to_send: Vec::new(),
             reports: Vec::new(),
             games: 0,
@@ -89,12 +92,7 @@ impl GuestState {
         self.unbegun.clear();
         (self.asked, self.sent) = (None, None);
         self.to_send.clear();
-        if let Some(tournament) = tournament {
-            self.to_send.extend([
-                json!({ "type": "open_tournament", "tournament": tournament }),
-                json!({ "type": "join_tournament" }),
-            ]);
-        }
+        self.tournament = tournament.map(str::to_owned);
     }
 
     /// The number of finished games.
@@ -131,7 +129,7 @@ impl GuestState {
     pub(super) fn receive(&mut self, message: &Value) -> Result<()> {
         let text = |field: &str| message[field].as_str().unwrap_or_default().to_owned();
         match message["type"].as_str().unwrap_or_default() {
-            "welcome" => self.welcome(message),
+            "welcome" => self.welcome(message)?,
             "seat" => {
                 if let Some(seat) = message["seat"].as_str() {
                     self.sit(text("room"), seat);
@@ -166,6 +164,14 @@ impl GuestState {
         }
     }
 
+    /// Whether a game is one that the guest offers. An unrated game is one also where it offers
+    /// rated ones: opponents without a name play no others.
+    fn offers(&self, setup: &Value) -> bool {
+        let mut unrated = self.setup.clone();
+        unrated["rated"] = json!(false);
+        *setup == self.setup || *setup == unrated
+    }
+
     /// Accepts a challenge to a game that the guest offers, by an opponent with an accepted rating,
     /// and declines any other.
     fn receive_challenge(&mut self, message: &Value) {
@@ -174,7 +180,7 @@ impl GuestState {
         let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
         let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
         let is_free = matches!(self.room, None | Some((_, Activity::Offers)));
-        if is_free && is_wanted && message["setup"] == self.setup {
+        if is_free && is_wanted && self.offers(&message["setup"]) {
             if self.room.take().is_some() {
                 self.to_send.push(json!({ "type": "close" }));
             }
@@ -213,7 +219,21 @@ impl GuestState {
         Ok(())
     }
 
-    fn welcome(&mut self, message: &Value) {
+    fn welcome(&mut self, message: &Value) -> Result<()> {
+        if message["account"] != "engine" {
+            let name = message["name"].as_str().unwrap_or_default();
+            return Err(Unwelcome(format!(
+                "the token is that of {name}, a person, or has a typing error: take the one that \
+                 was shown with the engine's account"
+            ))
+            .into());
+        }
+        if let Some(tournament) = self.tournament.take() {
+            self.to_send.extend([
+                json!({ "type": "open_tournament", "tournament": tournament }),
+                json!({ "type": "join_tournament" }),
+            ]);
+        }
         let rooms = message["rooms"].as_array().map(Vec::as_slice);
         let rooms = rooms.unwrap_or_default();
         for room in rooms {
@@ -231,6 +251,7 @@ impl GuestState {
             self.due.truncate(1);
         }
         self.next_game();
+        Ok(())
     }
 
     fn is_in(&self, room: &str) -> bool {

@@ -2,11 +2,9 @@
 //!
 //! Arithmetic on numbers: nothing here knows a game, a player or a file.
 
-mod engine;
 mod glicko;
 mod points;
 
-pub use engine::engine_rating;
 pub use glicko::Glicko;
 pub use points::SitePoints;
 pub use quincunx_pairing::Score;

@@ -8,6 +8,7 @@ use super::message::RoomSummary;
 use super::name::NameError;
 use super::number::{RoomId, TournamentId};
 use super::outcome::SeatName;
+use super::people::FORMER;
 use super::room::Stage;
 use quincunx_records::Date;
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,13 @@ pub enum AdminMessage {
         /// Their name.
         name: String,
     },
+    /// Forgets a person.
+    Forget {
+        /// Their name.
+        name: String,
+    },
+    /// Rated games that look arranged.
+    Suspicious,
     /// What was done by these messages.
     Audit,
     /// Copies the database to a new file.
@@ -97,6 +105,17 @@ pub enum AdminMessage {
 }
 
 impl AdminMessage {
+    /// The message as it is noted: without the name of a person who is forgotten.
+    #[must_use]
+    pub fn noted(&self) -> AdminMessage {
+        match self {
+            AdminMessage::Forget { .. } => AdminMessage::Forget {
+                name: FORMER.to_owned(),
+            },
+            other => other.clone(),
+        }
+    }
+
     /// Whether it changes anything in the club, which is then noted.
     pub fn changes(&self) -> bool {
         match self {
@@ -109,11 +128,13 @@ impl AdminMessage {
             | AdminMessage::Rename { .. }
             | AdminMessage::Bot { .. }
             | AdminMessage::Key { .. }
+            | AdminMessage::Forget { .. }
             | AdminMessage::Close { .. } => true,
             AdminMessage::List
             | AdminMessage::Tournaments
             | AdminMessage::Bans
             | AdminMessage::Visitors
+            | AdminMessage::Suspicious
             | AdminMessage::Audit
             | AdminMessage::Backup { .. }
             | AdminMessage::Export => false,
@@ -188,6 +209,9 @@ pub enum AdminError {
     /// No player has this name.
     #[error("nobody has this name")]
     Person,
+    /// The person, or an engine of theirs, plays or is in a tournament.
+    #[error("a game or a tournament needs this person: end it first")]
+    Plays,
 }
 
 /// The columns of [`FinishedGame::csv`].
@@ -243,7 +267,7 @@ impl FinishedGame {
             seat(self.black).to_owned(),
             seat(self.outcome.winner).to_owned(),
             self.outcome.reason.name().to_owned(),
-            self.rated.to_string(),
+            self.counts().to_string(),
             self.moves.clone(),
         ])
     }

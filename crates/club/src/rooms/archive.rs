@@ -3,6 +3,7 @@
 use super::message::{GameSummary, GameView};
 use super::number::RoomId;
 use super::outcome::{Outcome, SeatName};
+use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
@@ -44,6 +45,9 @@ pub struct FinishedGame {
     /// Whether it is in no list.
     #[serde(default)]
     pub private: bool,
+    /// Whether both players came from one address. The address itself is not stored.
+    #[serde(default)]
+    pub one_address: bool,
 }
 
 /// What games counted before pairings that repeat counted less.
@@ -58,6 +62,27 @@ impl FinishedGame {
             Some(SeatName::First) => Score::Win,
             Some(SeatName::Second) => Score::Loss,
             None => Score::Draw,
+        }
+    }
+
+    /// Whether it counts for ratings. Earlier versions also rated games against the engine, private
+    /// ones, and those on any board and with any clock.
+    pub fn counts(&self) -> bool {
+        let is_of_people = self.players.iter().all(|it| it.person().is_some());
+        self.rated && is_of_people && !self.private && self.setup.is_comparable()
+    }
+
+    /// Whether a person played it.
+    pub(super) fn has_player(&self, id: PersonId) -> bool {
+        self.players.contains(&Occupant::Person(id))
+    }
+
+    /// Forgets the name of a person.
+    pub(super) fn forget(&mut self, id: PersonId) {
+        for (player, name) in self.players.iter().zip(&mut self.names) {
+            if *player == Occupant::Person(id) {
+                *name = FORMER.to_owned();
+            }
         }
     }
 
@@ -93,7 +118,7 @@ impl FinishedGame {
             number: self.number,
             // A game that did not count is not listed as if it had.
             setup: RoomSetup {
-                rated: self.rated,
+                rated: self.counts(),
                 ..self.setup
             },
             players: self.names.clone(),
@@ -103,7 +128,7 @@ impl FinishedGame {
             move_count: self.moves.bytes().filter(u8::is_ascii_alphabetic).count(),
             moves: self.private.then(|| self.moves.clone()),
             ended: self.ended,
-            rated: self.rated,
+            rated: self.counts(),
             private: self.private,
         }
     }
@@ -125,9 +150,8 @@ pub struct GameFilter {
 impl GameFilter {
     /// Whether a game is one of them. Private games are never found.
     pub fn admits(&self, game: &FinishedGame) -> bool {
-        let has_player = |id| game.players.contains(&Occupant::Person(id));
         !game.private
-            && self.player.is_none_or(has_player)
+            && self.player.is_none_or(|id| game.has_player(id))
             && self.rule.is_none_or(|rule| game.setup.rule == rule)
             && self.from.is_none_or(|from| game.ended >= from)
             && self.to.is_none_or(|to| game.ended < to)
@@ -137,11 +161,15 @@ impl GameFilter {
 /// The seconds of a day.
 const DAY_S: u64 = 86_400;
 
-/// How many rated games of the same two people in a day count whole.
+/// The number of rated games of the same two people in a day that count in full, and of one person
+/// against newcomers.
 const WHOLE_GAMES: usize = 3;
 
-/// The most rated games of two people that are looked back at: more do not count in a day.
+/// The most rated games of a kind that are looked back at: no more count in a day.
 const COUNTED: usize = 8;
+
+/// A person with fewer rated games is a newcomer: an account made to lose has few.
+pub(super) const NEWCOMER_GAMES: u32 = 5;
 
 /// A game that would count less counts nothing.
 const LEAST_WEIGHT: f64 = 0.1;
@@ -162,8 +190,12 @@ pub struct Archive {
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
     /// How many games two people won, drew and lost against each other.
     tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
-    /// When the last rated games of two people ended, the last last.
+    /// When the last rated games of two people ended, the latest last.
     rated: HashMap<(PersonId, PersonId), VecDeque<u64>>,
+    /// The number of rated games of each person.
+    rated_of: HashMap<PersonId, u32>,
+    /// When the last rated games of each person against newcomers ended, the latest last.
+    with_newcomers: HashMap<PersonId, VecDeque<u64>>,
 }
 
 impl Archive {
@@ -179,13 +211,9 @@ impl Archive {
             push(self.by_person.entry(person).or_default(), &game, LISTED);
         }
         if let [Some(first), Some(second)] = people
-            && game.rated
+            && game.counts()
         {
-            let ends = self.rated.entry(pair(first, second)).or_default();
-            ends.push_back(game.ended);
-            if ends.len() > COUNTED {
-                ends.pop_front();
-            }
+            self.count_rated(first, second, game.ended);
         }
         if let [Some(first), Some(second)] = people
             && game.outcome.reason.is_played()
@@ -196,6 +224,14 @@ impl Archive {
             ] {
                 self.tallies.entry(pair).or_default()[score.index()] += 1;
             }
+        }
+    }
+
+    /// Forgets the name of a person.
+    pub(super) fn forget(&mut self, id: PersonId) {
+        let games = self.by_person.values_mut().chain([&mut self.recent]);
+        for game in games.flatten().filter(|game| game.has_player(id)) {
+            Arc::make_mut(game).forget(id);
         }
     }
 
@@ -215,13 +251,37 @@ impl Archive {
         games.map(|game| &**game)
     }
 
-    /// What the next rated game of two people counts: the first three of a day count whole,
-    /// every other half as much as the one before it, and soon nothing.
+    fn count_rated(&mut self, first: PersonId, second: PersonId, ended: u64) {
+        push_end(self.rated.entry(pair(first, second)).or_default(), ended);
+        for (person, other) in [(first, second), (second, first)] {
+            if self.is_newcomer(other) {
+                push_end(self.with_newcomers.entry(person).or_default(), ended);
+            }
+        }
+        for person in [first, second] {
+            *self.rated_of.entry(person).or_default() += 1;
+        }
+    }
+
+    /// Whether a person has played few rated games.
+    fn is_newcomer(&self, person: PersonId) -> bool {
+        self.rated_of.get(&person).copied().unwrap_or_default() < NEWCOMER_GAMES
+    }
+
+    /// The weight of the next rated game of two people. Of their games of a day, and of the games
+    /// of either against newcomers, the first three count in full, each further one half as much
+    /// as the one before it, and soon none.
     pub fn weight(&self, now: Duration, players: [PersonId; 2]) -> f64 {
         let [first, second] = players;
-        let ends = self.rated.get(&pair(first, second)).into_iter().flatten();
-        let is_recent = |ended: &&u64| now.as_secs().saturating_sub(**ended) < DAY_S;
-        let games = ends.filter(is_recent).count();
+        let with_newcomers = [(first, second), (second, first)]
+            .into_iter()
+            .filter(|(_, other)| self.is_newcomer(*other))
+            .filter_map(|(person, _)| self.with_newcomers.get(&person));
+        let of_pair = self.rated.get(&pair(first, second));
+        let games = with_newcomers
+            .chain(of_pair)
+            .map(|ends| ends_of_day(now, ends));
+        let games = games.max().unwrap_or_default();
         let weight = 0.5f64.powi((games.saturating_sub(WHOLE_GAMES - 1)) as i32);
         if weight < LEAST_WEIGHT { 0.0 } else { weight }
     }
@@ -235,8 +295,21 @@ impl Archive {
     }
 }
 
+/// The number of games that ended within a day.
+fn ends_of_day(now: Duration, ends: &VecDeque<u64>) -> usize {
+    let is_recent = |ended: &&u64| now.as_secs().saturating_sub(**ended) < DAY_S;
+    ends.iter().filter(is_recent).count()
+}
+
+fn push_end(ends: &mut VecDeque<u64>, ended: u64) {
+    ends.push_back(ended);
+    if ends.len() > COUNTED {
+        ends.pop_front();
+    }
+}
+
 /// Two people in an order that depends on nothing else.
-fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
+pub(super) fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
     (one.min(other), one.max(other))
 }
 

@@ -34,5 +34,6 @@ pub(super) const fn result_name(result: PairingResult) -> &'static str {
         PairingResult::FirstAbsent => "first_absent",
         PairingResult::SecondAbsent => "second_absent",
         PairingResult::Neither => "neither",
+        PairingResult::HalfPoint => "half_point",
     }
 }

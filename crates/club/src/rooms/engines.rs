@@ -12,7 +12,7 @@ use std::io;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The job of each room that waits. A room wants nothing but what it asked last: moves that
 /// are made and taken back all the time are not searched one after another.
@@ -35,9 +35,23 @@ impl Default for EnginePool {
     }
 }
 
+/// What an engine reports of the turn of a room.
+#[derive(Clone, Debug)]
+pub enum EngineReport {
+    /// The search begins.
+    Begun,
+    /// The search has ended, with an answer unless it failed.
+    Ended {
+        /// The time of the search, at most its limit: what the server did meanwhile is not its.
+        took: Duration,
+        /// The answer.
+        answer: Option<Answer>,
+    },
+}
+
 impl EnginePool {
     /// Starts a number of engines. They call `report` with the room and the turn of every
-    /// job, and with the answer if there is one.
+    /// job when its search begins, and when it has ended.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -45,7 +59,7 @@ impl EnginePool {
         engines: usize,
         weights: &Arc<WeightSet>,
         options: Options,
-        report: impl Fn(RoomId, u64, Option<&Answer>) + Send + Sync + 'static,
+        report: impl Fn(RoomId, u64, EngineReport) + Send + Sync + 'static,
     ) -> io::Result<EnginePool> {
         let (sender, receiver) = unbounded();
         let jobs = Arc::<Jobs>::default();
@@ -69,8 +83,12 @@ impl EnginePool {
                     if waiting == 0 {
                         burst.store(0, Relaxed);
                     }
+                    report(job.room, job.turn, EngineReport::Begun);
+                    let begun = Instant::now();
                     let answer = answer(&mut engine, options, &job);
-                    report(job.room, job.turn, answer.as_ref());
+                    let limit = job.options.timeout_turn.unwrap_or(Duration::MAX);
+                    let took = begun.elapsed().min(limit);
+                    report(job.room, job.turn, EngineReport::Ended { took, answer });
                 }
             };
             let thread = std::thread::Builder::new().name("club engine".to_owned());

@@ -29,6 +29,8 @@ pub enum ClubMessage {
     Name {
         /// The name.
         name: String,
+        /// The kind of the visitor's account.
+        account: Account,
     },
     /// What goes on, for visitors in no room: when they come there, at most once a second.
     Lobby(LobbyView),
@@ -90,6 +92,20 @@ pub enum ClubMessage {
         /// The crosstable, in the order of the standings.
         crosstable: Vec<CrossRow>,
     },
+    /// A code by which another device has the same person, once.
+    Code {
+        /// The code.
+        code: String,
+        /// The seconds for which it is valid.
+        valid_s: u64,
+    },
+    /// The devices of the person. Comes when it is asked for, and when one was added.
+    Devices {
+        /// Each device.
+        devices: Vec<DeviceView>,
+    },
+    /// The new key is valid, and no other.
+    Renewed,
     /// An account for an engine is made. The token is not shown again.
     Token {
         /// Its name.
@@ -138,6 +154,8 @@ pub struct ClubWelcome {
     pub program: &'static str,
     /// The visitor's name.
     pub name: String,
+    /// The kind of the visitor's account.
+    pub account: Account,
     /// The names of the rules.
     pub rules: Vec<&'static str>,
     /// The names of the opening rules.
@@ -160,6 +178,31 @@ pub struct ContactsView {
     pub policy: ContactPolicy,
     /// The names of the people whom they have blocked.
     pub blocked: Vec<String>,
+}
+
+/// The kind of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Account {
+    /// A person without a name, whose games are not rated.
+    Guest,
+    /// A person with a name.
+    Person,
+    /// An engine.
+    Engine,
+}
+
+/// A device of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DeviceView {
+    /// The name of the device.
+    pub device: String,
+    /// The day of the last visit in seconds since 1970, if it is known.
+    pub seen: Option<u64>,
+    /// Whether it is connected.
+    pub here: bool,
+    /// Whether it is the device of the visitor who asks.
+    pub own: bool,
 }
 
 /// What goes on in a club.
@@ -391,8 +434,8 @@ pub struct PlayerView {
     pub engine: Option<u8>,
     /// Whether it is the account of another engine.
     pub bot: bool,
-    /// The rating under the rule of the room.
-    pub rating: i64,
+    /// The rating under the rule of the room; none of the engine, whose games are not rated.
+    pub rating: Option<i64>,
     /// Whether so few games were played that it says little.
     pub provisional: bool,
     /// Whether the player is here. The engine always is.

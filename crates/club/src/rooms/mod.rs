@@ -16,12 +16,15 @@ mod correction;
 mod csv;
 mod engines;
 mod error;
+mod forgetting;
+mod keys;
 mod lobby_changes;
 mod message;
 mod name;
 mod number;
 mod outbox;
 mod outcome;
+mod pauses;
 mod people;
 mod person;
 mod phrase;
@@ -35,6 +38,7 @@ mod room;
 mod running;
 mod setup;
 mod store;
+mod suspicion;
 mod tournament;
 mod visitor_message;
 
@@ -48,7 +52,7 @@ pub use club::{
 };
 pub use contacts::{ContactPolicy, Contacts};
 pub use csv::BYTE_ORDER_MARK;
-pub use engines::EnginePool;
+pub use engines::{EnginePool, EngineReport};
 pub use error::RoomError;
 pub use lobby_changes::{ListChange, LobbyChanges};
 pub use message::*;
@@ -64,10 +68,11 @@ pub use quota::Quotas;
 pub use ratings::{Ratings, Reckoning, Standing};
 pub use record::{RecordError, RoomRecord};
 pub use referee::Action;
-pub use room::{LEAST_STONES, MOST_LAG, Room, Stage};
+pub use room::{MOST_LAG, Room, Stage};
 pub use running::RunningGames;
 pub use setup::RoomSetup;
 pub use store::{ClubStore, Snapshot, StoreError};
+pub use suspicion::{Suspicion, Suspicious};
 pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
 };

@@ -1,6 +1,8 @@
 //! The people of a club: their names, and who is kept out.
 
 use super::contacts::Contacts;
+use super::keys::DeviceKey;
+use super::message::Account;
 use super::name::{NameError, clean, letters, looks, outline};
 use super::person::PersonId;
 use super::reserved::is_reserved;
@@ -10,6 +12,9 @@ use std::ops::RangeInclusive;
 
 /// The length of names.
 const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
+
+/// The name of people who were forgotten.
+pub(super) const FORMER: &str = "Former player";
 
 /// What the names of guests begin with.
 const GUEST: &str = "guest";
@@ -32,26 +37,52 @@ pub struct Person {
     /// The person who has made this account of an engine, unless that was an administrator.
     #[serde(default)]
     pub maker: Option<PersonId>,
-    /// What the key hashes to that an administrator has given in the place of a lost one.
+    /// The key of a database of version 0.2 that replaced the first one.
+    #[serde(default, skip_serializing)]
+    pub(super) key: Option<PersonId>,
+    /// The keys, one for each device; without any, the one that hashes to the person's number.
     #[serde(default)]
-    pub key: Option<PersonId>,
+    pub(super) keys: Vec<DeviceKey>,
+    /// The hashes of keys that were replaced or ended.
+    #[serde(default)]
+    pub(super) void: Vec<PersonId>,
+    /// Whether the person was forgotten: of an account only its games are left.
+    #[serde(default)]
+    pub(super) former: bool,
     /// Their contact preferences.
     #[serde(default, skip_serializing_if = "Contacts::is_default")]
     pub contacts: Contacts,
 }
 
+impl Person {
+    /// A person with this name.
+    pub fn new(name: String) -> Person {
+        Person {
+            name,
+            banned: false,
+            bot: false,
+            maker: None,
+            key: None,
+            keys: Vec::new(),
+            void: Vec::new(),
+            former: false,
+            contacts: Contacts::default(),
+        }
+    }
+}
+
 /// The people of a club.
 #[derive(Debug, Default)]
 pub struct People {
-    by_id: HashMap<PersonId, Person>,
+    pub(super) by_id: HashMap<PersonId, Person>,
     /// Who has a name, by what is left of it without blanks and capitals.
     by_name: HashMap<String, PersonId>,
     /// Whose names look like this. There may be several from before looks counted.
     by_look: HashMap<String, BTreeSet<PersonId>>,
     /// The people whose names have the same outline.
     by_outline: HashMap<String, BTreeSet<PersonId>>,
-    /// Who has another key than their first.
-    by_key: HashMap<PersonId, PersonId>,
+    /// The owners of keys that are not the first ones.
+    pub(super) by_key: HashMap<PersonId, PersonId>,
 }
 
 impl People {
@@ -96,21 +127,6 @@ impl People {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
-    /// The person whose key hashes to this. A key that another has replaced is none.
-    pub fn by_key(&self, hash: PersonId) -> Option<PersonId> {
-        let is_replaced = self.by_id.get(&hash).is_some_and(|it| it.key.is_some());
-        let owner = self.by_key.get(&hash).copied();
-        owner.or_else(|| (!is_replaced).then_some(hash))
-    }
-
-    /// Gives a person another key, which hashes to this. The one before is none any more.
-    pub fn replace_key(&mut self, id: PersonId, hash: PersonId) {
-        if let Some(before) = self.enter(id).key.replace(hash) {
-            self.by_key.remove(&before);
-        }
-        self.by_key.insert(hash, id);
-    }
-
     /// The person who answers for an account: the maker of an engine's, or the person.
     pub fn answers_for(&self, id: PersonId) -> PersonId {
         let maker = self.by_id.get(&id).and_then(|person| person.maker);
@@ -132,13 +148,30 @@ impl People {
     /// Whether a person is more than a guest.
     pub fn has_name(&self, id: PersonId) -> bool {
         let person = self.by_id.get(&id);
-        person.is_some_and(|person| !is_guests(id, &person.name))
+        person.is_some_and(|person| !person.former && !is_guests(id, &person.name))
+    }
+
+    /// The kind of a person's account.
+    pub fn account(&self, id: PersonId) -> Account {
+        if self.is_bot(id) {
+            Account::Engine
+        } else if self.has_name(id) {
+            Account::Person
+        } else {
+            Account::Guest
+        }
     }
 
     /// Adds a person that a database knows.
-    pub fn insert(&mut self, id: PersonId, person: Person) {
-        self.add_name(id, &person.name);
-        self.by_key.extend(person.key.map(|key| (key, id)));
+    pub fn insert(&mut self, id: PersonId, mut person: Person) {
+        if !person.former {
+            self.add_name(id, &person.name);
+        }
+        let replaced = person.key.take().map(|hash| DeviceKey::new(hash, 0));
+        person.keys.extend(replaced);
+        let hashes = person.keys.iter().map(|key| key.hash);
+        let hashes = hashes.chain(person.void.iter().copied());
+        self.by_key.extend(hashes.map(|hash| (hash, id)));
         self.by_id.insert(id, person);
     }
 
@@ -150,7 +183,7 @@ impl People {
         self.by_outline.entry(outline(name)).or_default().insert(id);
     }
 
-    fn remove_name(&mut self, id: PersonId, name: &str) {
+    pub(super) fn remove_name(&mut self, id: PersonId, name: &str) {
         let letters = letters(name);
         if self.by_name.get(&letters) == Some(&id) {
             self.by_name.remove(&letters);
@@ -178,14 +211,7 @@ impl People {
         if !self.by_id.contains_key(&id) {
             self.add_name(id, &name);
         }
-        self.by_id.entry(id).or_insert_with(|| Person {
-            name,
-            banned: false,
-            bot: false,
-            maker: None,
-            key: None,
-            contacts: Contacts::default(),
-        })
+        self.by_id.entry(id).or_insert_with(|| Person::new(name))
     }
 
     /// Checks a new name for a person, and returns it as [`People::rename`] would store it.
@@ -288,6 +314,7 @@ mod tests {
             ("ANNAMARIA", NameError::Taken),
             ("Guest-01010101", NameError::Taken),
             ("engine", NameError::Taken),
+            ("former player", NameError::Taken),
             ("B", NameError::Length),
             (&"B".repeat(21), NameError::Length),
             ("<script>", NameError::Letters),
@@ -387,14 +414,7 @@ mod tests {
             assert!(people.rename(BELA, name).is_err(), "{name}");
         }
         // Names from before looks counted stay, and are found.
-        let person = |name: &str| Person {
-            name: name.to_owned(),
-            banned: false,
-            bot: false,
-            maker: None,
-            key: None,
-            contacts: Contacts::default(),
-        };
+        let person = |name: &str| Person::new(name.to_owned());
         let mut people = People::default();
         people.insert(ANNA, person("alice"));
         people.insert(BELA, person("\u{430}lice"));

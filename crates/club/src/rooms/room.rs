@@ -20,10 +20,6 @@ use std::time::Duration;
 /// gains no more than this in a move.
 pub const MOST_LAG: Duration = Duration::from_millis(150);
 
-/// The fewest stones of a game that counts for ratings. Who gives up before has hardly
-/// played.
-pub const LEAST_STONES: usize = 8;
-
 /// Where a room is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -156,12 +152,15 @@ impl Room {
         SEATS.into_iter().find(is_there)
     }
 
-    /// Whether the game counts for ratings: it has ended, both have played, and it has at
-    /// least [`LEAST_STONES`].
+    /// Whether the game counts for ratings: it has ended, and both players have acted.
     pub fn counts(&self) -> bool {
         let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
-        let was_played = self.has_begun() && self.game.ply() >= LEAST_STONES;
-        has_ended && self.setup.rated && was_played
+        has_ended && self.setup.rated && self.has_begun()
+    }
+
+    /// Has no game in this room rated from now on.
+    pub(super) fn unrate(&mut self) {
+        self.setup.rated = false;
     }
 
     /// What comes next in the game.
@@ -233,9 +232,9 @@ impl Room {
     }
 
     /// When the flag of the player to act falls; `None` while they were not told of their
-    /// turn.
+    /// turn, and for the engine: its searches end in time, if the server gives them time to run.
     pub fn deadline(&self) -> Option<Duration> {
-        if self.is_untold {
+        if self.is_untold || self.is_engines_turn() {
             return None;
         }
         let left = self.left[index(self.actor()?)];
@@ -294,9 +293,26 @@ impl Room {
         }
     }
 
-    /// Stops the clock that runs. What the turn took so far stays charged.
+    /// Whether the engine acts next.
+    fn is_engines_turn(&self) -> bool {
+        let actor = self.actor().and_then(|seat| self.occupant(seat));
+        matches!(actor, Some(Occupant::Engine(_)))
+    }
+
+    /// When a turn ends for the engine, whose search took this time.
+    pub(super) fn end_of_search(&self, now: Duration, took: Duration) -> Duration {
+        let began = self.began.unwrap_or(now);
+        began.saturating_add(took).min(now)
+    }
+
+    /// Stops the clock that runs. What the turn took so far stays charged, but not to the engine,
+    /// which is charged for its search.
     pub fn suspend(&mut self, now: Duration) {
-        self.spent = self.elapsed(now);
+        self.spent = if self.is_engines_turn() {
+            Duration::ZERO
+        } else {
+            self.elapsed(now)
+        };
         self.began = None;
         self.is_untold = false;
         self.version += 1;

@@ -6,6 +6,15 @@ use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The sides of boards on which games are rated: results on others say little of strength on
+/// these.
+const RATED_SIDES: RangeInclusive<usize> = 13..=20;
+
+/// The least time of each player at the start of a rated game, with all periods.
+const RATED_TIME: Duration = Duration::from_secs(60);
 
 /// What the games of a room are played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +58,13 @@ impl RoomSetup {
         } else {
             Ok(self)
         }
+    }
+
+    /// Whether results of such games are comparable, so that they can be rated.
+    pub fn is_comparable(self) -> bool {
+        let sides = [self.size.width(), self.size.height()];
+        let time = self.clock.allowed(self.clock.start());
+        sides.iter().all(|side| RATED_SIDES.contains(side)) && time >= RATED_TIME
     }
 }
 

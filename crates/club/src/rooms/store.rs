@@ -4,6 +4,7 @@ use super::address::AddressRange;
 use super::admin::AuditEntry;
 use super::archive::{FinishedGame, GameFilter};
 use super::club::{Change, Kept, KeptRoom};
+use super::forgetting::{forget_games, forget_notes};
 use super::message::GamePage;
 use super::number::{RoomId, TournamentId};
 use super::people::Person;
@@ -86,7 +87,7 @@ impl StoreError {
 }
 
 /// Converts any of redb's errors, which has one for each kind of call.
-fn store(error: impl Into<redb::Error>) -> StoreError {
+pub(super) fn store(error: impl Into<redb::Error>) -> StoreError {
     StoreError::Database(Box::new(error.into()))
 }
 
@@ -274,6 +275,10 @@ impl ClubStore {
                     }
                     Change::Game(game) => {
                         games.insert(game.number, &*write(game)?).map_err(store)?;
+                    }
+                    Change::Forgotten(id, name) => {
+                        forget_games(&mut games, *id)?;
+                        forget_notes(&mut audit, name)?;
                     }
                     Change::Tournament(id, it) => {
                         tournaments.insert(id.0, &*write(it)?).map_err(store)?;

@@ -20,6 +20,10 @@ pub enum VisitorMessage {
         version: u32,
         /// The visitor's key: 32 hexadecimal digits, a secret.
         key: String,
+        /// A code from another device, whose person the visitor is from now on. The key is a new
+        /// one then.
+        #[serde(default)]
+        code: Option<String>,
     },
     /// Takes another name.
     Rename {
@@ -184,6 +188,22 @@ pub enum VisitorMessage {
     NextRound,
     /// Asks for all rounds of the tournament.
     Rounds,
+    /// Asks for a code by which another device has the same person.
+    MakeCode,
+    /// Asks for the devices of the person.
+    Devices,
+    /// Ends a device of the person.
+    EndDevice {
+        /// The device, as the list names it.
+        device: String,
+    },
+    /// Replaces the keys of all devices by a new one.
+    NewKey {
+        /// The new key.
+        key: String,
+    },
+    /// Forgets the person. Only their games remain, by a former player.
+    Forget,
     /// Makes an account for an engine.
     MakeBot {
         /// Its name.

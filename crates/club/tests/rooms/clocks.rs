@@ -3,7 +3,8 @@
 use crate::club::{ANNA, BELA, START, Tester, play};
 use crate::tournament::{Evening, SWISS, visitor};
 use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{Limits, VisitorId};
+use quincunx_club::rooms::{ClockRule, EngineJob, Limits, MOST_LAG, VisitorId};
+use quincunx_engine::engine::{Answer, BestMove};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -269,7 +270,8 @@ fn a_move_that_waits_is_charged_to_no_player() {
     let clock = &tester.last(ANNA, "room")["clock"];
     assert_eq!(
         (&clock[0]["main"], &clock[1]["main"]),
-        (&json!(50_000), &json!(59_000))
+        (&json!(50_000), &json!(60_000)),
+        "the turn of the engine begins with its search"
     );
 }
 
@@ -291,4 +293,68 @@ fn a_move_that_waits_is_not_charged_to_one_who_was_not_told() {
     let enter = json!({ "type": "enter", "room": room });
     tester.hear(at(33), BELA, &enter);
     assert_eq!(tester.last(BELA, "room")["clock"][1]["main"], 58_000);
+}
+
+/// The search that the engine asks for after Anna's first move.
+fn engine_job(tester: &mut Tester, clock: ClockRule) -> EngineJob {
+    tester.arrive(START, ANNA);
+    let setup = setup(OpeningRule::Free, clock);
+    let create = json!({ "type": "create", "seat": "first", "engine": 100, "setup": setup });
+    tester.hear(START, ANNA, &create);
+    let message = play("h8", 0).to_string();
+    tester.club.hear(START, ANNA, ms(0), &message);
+    let effects = tester.club.take_effects();
+    tester.store.commit(&effects.changes).unwrap();
+    assert!(
+        effects.letters.iter().all(|letter| letter.turn.is_none()),
+        "the turn of the engine does not begin with a message"
+    );
+    effects.jobs[0].clone()
+}
+
+/// Five games at once once let the engine lose on time, with a clock of one second.
+#[test]
+fn the_engine_is_charged_for_its_searches_alone() {
+    let folder = TempDir::new().unwrap();
+    let second = ClockRule::SuddenDeath { main_ms: 1000 };
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let job = engine_job(&mut tester, second);
+    let limit = job.options.timeout_turn.unwrap();
+    assert!(limit <= ms(50), "{limit:?}");
+    // Others are searched first, the server restarts, and then the search has to wait for the
+    // processor.
+    tester.store.beat(START + ms(8000)).unwrap();
+    tester = {
+        drop(std::mem::replace(&mut tester, Tester::nowhere()));
+        Tester::open(&folder.path().join("club.redb"), Limits::default())
+    };
+    tester.club.tick(START + ms(8500));
+    let job = tester.club.take_effects().jobs[0].clone();
+    tester.arrive(START + ms(8500), ANNA);
+    let enter = json!({ "type": "enter", "room": job.room });
+    tester.hear(START + ms(8500), ANNA, &enter);
+    tester.tick(START + ms(9000));
+    tester
+        .club
+        .begin_turn(START + ms(9000), (job.room, job.turn));
+    tester.tick(START + ms(12_000));
+    let answer = Answer::Move(BestMove {
+        point: "i9".parse().unwrap(),
+        info: None,
+        from_book: false,
+    });
+    let (at, turn) = (START + ms(13_000), (job.room, job.turn));
+    tester.club.hear_engine(at, turn, limit, Some(&answer));
+    tester.settle();
+    let shown = tester.last(ANNA, "room");
+    assert_eq!(
+        (&shown["stage"], &shown["stones"][1]["point"]),
+        (&json!("playing"), &json!("i9"))
+    );
+    let left = 1000 - limit.as_millis() as u64;
+    assert_eq!(shown["clock"][1]["main"], left);
+    // The player has the next turn, and a clock.
+    tester.tick(at + ms(1000) + MOST_LAG);
+    let outcome = &tester.last(ANNA, "room")["outcome"];
+    assert_eq!(outcome, &json!({ "winner": "second", "reason": "time" }));
 }

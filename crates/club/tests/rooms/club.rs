@@ -2,10 +2,7 @@
 
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
-use quincunx_club::rooms::{
-    Change, ClockRule, Club, ClubStore, Kept, LEAST_STONES, Limits, MOST_LAG, RoomId, VisitorId,
-};
-use quincunx_engine::engine::{Answer, BestMove};
+use quincunx_club::rooms::{Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
@@ -137,10 +134,16 @@ impl Tester {
         &self.letters.iter().rev().find(is_it).unwrap().1
     }
 
+    /// A visitor comes, says hello and takes a name.
+    pub(crate) fn arrive_as(&mut self, now: Duration, visitor: VisitorId, name: &str) {
+        self.arrive(now, visitor);
+        self.hear(now, visitor, &json!({ "type": "rename", "name": name }));
+    }
+
     /// Anna and Béla begin a game, and the room's number.
     pub(crate) fn begin(&mut self, now: Duration, clock: ClockRule) -> String {
-        self.arrive(now, ANNA);
-        self.arrive(now, BELA);
+        self.arrive_as(now, ANNA, "Anna");
+        self.arrive_as(now, BELA, "Béla");
         let setup = serde_json::to_value(crate::RoomSetup {
             rated: true,
             ..setup(OpeningRule::Free, clock)
@@ -156,7 +159,7 @@ impl Tester {
         room
     }
 
-    /// Anna and Béla put so many stones that their game counts.
+    /// Anna and Béla put eight stones.
     pub(crate) fn play_opening(&mut self, now: Duration) {
         for (ply, point) in OPENING.into_iter().enumerate() {
             self.hear(now, [ANNA, BELA][ply % 2], &play(point, ply));
@@ -164,9 +167,8 @@ impl Tester {
     }
 }
 
-/// So many stones that a game counts, and no line in sight.
-pub(crate) const OPENING: [&str; LEAST_STONES] =
-    ["h8", "i9", "a1", "a15", "o1", "o15", "c3", "c13"];
+/// Eight stones, and no line in sight.
+pub(crate) const OPENING: [&str; 8] = ["h8", "i9", "a1", "a15", "o1", "o15", "c3", "c13"];
 
 pub(crate) fn play(point: &str, ply: usize) -> Value {
     json!({ "type": "play", "point": point, "ply": ply })
@@ -328,27 +330,8 @@ fn games_are_rated_once() {
 fn a_game_lost_by_time_is_rated_before_a_rematch() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
-    let setup = crate::RoomSetup {
-        rated: true,
-        ..setup(OpeningRule::Free, MINUTE)
-    };
-    club.arrive(START, ANNA);
-    let create = json!({ "type": "create", "seat": "first", "engine": 50, "setup": setup });
-    club.hear(START, ANNA, &create);
-    let room = club.last(ANNA, "room")["room"].as_str().unwrap();
-    let room: RoomId = room.parse().unwrap();
-    for ply in (0..LEAST_STONES).step_by(2) {
-        let message = play(OPENING[ply], ply).to_string();
-        club.club.hear(START, ANNA, ms(0), &message);
-        let turn = club.club.take_effects().jobs[0].turn;
-        let answer = Answer::Move(BestMove {
-            point: OPENING[ply + 1].parse().unwrap(),
-            info: None,
-            from_book: false,
-        });
-        club.club.hear_engine(START, room, turn, Some(&answer));
-        club.settle();
-    }
+    club.begin(START, MINUTE);
+    club.play_opening(START);
     let flag = START + Duration::from_secs(60) + MOST_LAG;
     let rematch = json!({ "type": "rematch" });
     club.hear(flag, ANNA, &rematch);
@@ -361,6 +344,7 @@ fn a_game_lost_by_time_is_rated_before_a_rematch() {
     assert!(over["rating_changes"][0].as_i64().unwrap() < 0);
     assert_eq!(club.club.statistics().games, 1);
     club.hear(flag, ANNA, &rematch);
+    club.hear(flag, BELA, &rematch);
     assert_eq!(club.last(ANNA, "room")["stage"], "playing");
 }
 

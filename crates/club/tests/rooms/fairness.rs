@@ -71,6 +71,8 @@ fn a_rematch_passes_no_limit() {
             let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
             enter(&mut club, BELA, &room);
             say(&mut club, BELA, "sit");
+            club.hear(START, ANNA, &play("h8", 0));
+            club.hear(START, BELA, &play("i9", 1));
             say(&mut club, BELA, "resign");
             room
         })
@@ -234,8 +236,8 @@ fn games_with_others_hide_no_pairing_that_repeats() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let carl = VisitorId(3);
-    for visitor in [ANNA, BELA, carl] {
-        club.arrive(START, visitor);
+    for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla"), (carl, "Carl")] {
+        club.arrive_as(START, visitor, name);
     }
     let setup = quincunx_club::rooms::RoomSetup {
         rated: true,

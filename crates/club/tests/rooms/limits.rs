@@ -8,8 +8,6 @@ use quincunx_club::rooms::{
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{Rule, Symmetry};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -72,6 +70,8 @@ fn finished_games_give_way_at_once() {
     }
     for _ in 0..20 {
         play_in_a_room(&mut club, START, [anna, bela]);
+        club.hear(START, anna, &play("h8", 0));
+        club.hear(START, bela, &play("i9", 1));
         club.hear(START, anna, &json!({ "type": "resign" }));
     }
     arrive_from(&mut club, START, carl, ELSEWHERE);
@@ -325,32 +325,28 @@ fn rows(club: &mut Tester, now: Duration) -> Value {
     club.last(ANNA, "ratings")["rows"].clone()
 }
 
-/// A game against the engine that the person has won, or lost.
-fn rated_game(person: PersonId, wins: bool) -> FinishedGame {
-    let winner = if wins {
-        SeatName::First
-    } else {
-        SeatName::Second
-    };
+/// A rated game that one person has won against another.
+pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> FinishedGame {
     FinishedGame {
-        number: 1,
+        number,
         room: RoomId(1),
         setup: RoomSetup {
             rated: true,
             ..setup(OpeningRule::Free, MINUTE)
         },
-        players: [Occupant::Person(person), Occupant::Engine(50)],
+        players: [winner, loser].map(Occupant::Person),
         names: [String::new(), String::new()],
         black: Some(SeatName::First),
-        moves: String::new(),
+        moves: "h8i9".to_owned(),
         outcome: Outcome {
-            winner: Some(winner),
+            winner: Some(SeatName::First),
             reason: Termination::Resignation,
         },
         ended: START.as_secs(),
         rated: true,
         weight: 1.0,
         private: false,
+        one_address: false,
     }
 }
 
@@ -365,10 +361,9 @@ fn a_long_table_has_the_own_place() {
     let mut store = ClubStore::open(Some(&folder.path().join("club"))).unwrap();
     let mut kept = store.load().unwrap();
     let anna = kept.people[0].0;
-    kept.ratings.add(&rated_game(anna, false), |_| false);
     for number in 0..=u8::MAX {
         let other = PersonId([number; 32]);
-        kept.ratings.add(&rated_game(other, true), |_| false);
+        kept.ratings.add(&rated_game(1, other, anna), |_| false);
     }
     let mut club = Tester {
         club: Club::new(Limits::default(), kept, || 0),
@@ -448,38 +443,6 @@ fn rate_anew(club: &mut Tester, games: u64) -> Option<Reckoning> {
     let left = club.club.take_over(reckoning);
     club.settle();
     left
-}
-
-/// A rated game is not to be analysed where it is played, however the board is turned.
-#[test]
-fn running_rated_games_are_known() {
-    let folder = TempDir::new().unwrap();
-    let mut club = small(&folder, 50, 1);
-    club.begin(START, MINUTE);
-    club.play_opening(START);
-    let size = "15".parse().unwrap();
-    let position =
-        |moves: &[&str], rule| Position::from_moves(rule, size, &moves.concat()).unwrap();
-    let games = club.club.running_games();
-    let turned: Vec<String> = (OPENING.iter())
-        .map(|point| {
-            Symmetry::ALL[5]
-                .apply(size, point.parse().unwrap())
-                .to_string()
-        })
-        .collect();
-    let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
-    assert!(games.have(&position(&OPENING, Rule::Freestyle)));
-    assert!(games.have(&position(&turned, Rule::Freestyle)));
-    assert!(games.have(&position(
-        &[&turned[..], &["j10"]].concat(),
-        Rule::Freestyle
-    )));
-    assert!(!games.have(&position(&OPENING[..7], Rule::Freestyle)));
-    assert!(!games.have(&position(&OPENING, Rule::Standard)));
-    club.hear(START, ANNA, &json!({ "type": "resign" }));
-    let games = club.club.running_games();
-    assert!(!games.have(&position(&OPENING, Rule::Freestyle)));
 }
 
 /// Who is kept out by address has no new key either, and others come in.

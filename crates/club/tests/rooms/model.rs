@@ -110,7 +110,7 @@ impl Model {
     /// Whether both have played and the game has ended.
     pub(crate) fn counts(&self) -> bool {
         let both = self.acted.contains(&Seat::First) && self.acted.contains(&Seat::Second);
-        self.setup.rated && both && self.stones.len() >= 8 && self.outcome.is_some()
+        self.setup.rated && both && self.outcome.is_some()
     }
 
     /// What a seat has left, the turn under way included.

@@ -84,7 +84,7 @@ fn strangers_meet_where_ratings_are_nearest() {
     club.hear(START, BELA, &create);
     // A newcomer's 1500 is as far from both; Dora has lost too, and is nearer to Béla.
     let dora = VisitorId(4);
-    club.arrive(START, dora);
+    club.arrive_as(START, dora, "Dora");
     win(&mut club, START, dora, 8);
     club.hear(START, ANNA, &json!({ "type": "enter", "room": of_anna }));
     club.hear(START, dora, &quick(rated()));

@@ -7,7 +7,7 @@ import { keepKey, keptKey } from "./preferences.js";
 const KEY = /^(?!0+$)[0-9a-f]{32}$/;
 
 /** @returns {string} */
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -31,9 +31,9 @@ export function ownKey() {
 export const isKey = (text) => KEY.test(text);
 
 /**
- * Takes the key of another browser over.
+ * Has another key from now on.
  * @param {string} key
  */
-export function importKey(key) {
+export function takeKey(key) {
   if (isKey(key)) keepKey(key);
 }

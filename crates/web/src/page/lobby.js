@@ -3,8 +3,6 @@
 
 import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
-import { linkRow } from "./invite.js";
-import { importKey, isKey, ownKey } from "./key.js";
 import { t } from "./language.js";
 import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
@@ -43,6 +41,9 @@ const LONGEST_SIDE = 22;
 /** The most that a clock may have: minutes, seconds of a move, and periods. */
 const MOST = { minutes: 360, seconds: 600, periods: 30 };
 
+/** Where games are rated: the sides of boards, and the least time in milliseconds. */
+const RATED = { shortest: 13, longest: 20, time: 60000 };
+
 /** What the address of a tournament begins with, after `#`. */
 export const TOURNAMENT = "tournament/";
 
@@ -64,7 +65,7 @@ const botText = (bot) => bot ? ` [${t("engine")}]` : "";
 
 /** @param {Player} player */
 export const playerText = ({ name, engine, bot, rating, provisional }) =>
-  `${name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)}`} (${rating}${provisional ? "?" : ""})`;
+  name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)} (${rating}${provisional ? "?" : ""})`;
 
 /**
  * Takes a seat. Asks once where the game is rated, or where the opponent's name is easily confused
@@ -113,10 +114,22 @@ function isSize(text) {
 }
 
 /**
+ * Whether results of such games are comparable, so that they can be rated.
+ * @param {string} size
+ * @param {ClockRule} clock
+ */
+function isComparable(size, clock) {
+  const periods = clock.kind === "byoyomi" ? clock.periods * clock.period_ms : 0;
+  return size.split("x").every((side) => Number(side) >= RATED.shortest && Number(side) <= RATED.longest)
+    && clock.main_ms + periods >= RATED.time;
+}
+
+/**
  * Fields for what games are played by, what they say, and what is wrong with it.
  * @param {Welcome} welcome
+ * @param {() => boolean} [mayBeRated] Whether other fields of the form let the game be rated.
  */
-function setupFields(welcome) {
+function setupFields(welcome, mayBeRated = () => true) {
   const rule = select(options("rule", welcome.rules), "freestyle");
   const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
   const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
@@ -138,14 +151,24 @@ function setupFields(welcome) {
   };
   const rated = html("input", { type: "checkbox" });
   rated.checked = true;
+  const why = html("p", { class: "none" }, t("rooms.rated.where"));
+  const chosenClock = () => /** @type {ClockRule} */ (clock.value ? JSON.parse(clock.value) : otherClock());
+  const isRated = () => welcome.account !== "guest" && mayBeRated() && isComparable(plainSize(size.value), chosenClock());
+  const showRated = () => {
+    rated.disabled = !isRated();
+    why.hidden = !rated.disabled;
+  };
+  showRated();
+  for (const field of [size, clock, ...Object.values(parts)]) field.addEventListener("input", showRated);
   return {
+    showRated,
     fields: [
       labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
       labelled(t("new.opening"), opening, "field words"), labelled(t("rooms.clock"), clock), other],
-    rated: html("label", { class: "check" }, rated, t("rooms.rated")),
+    rated: html("div", {}, html("label", { class: "check" }, rated, t("rooms.rated")), why),
     value: () => ({
       rule: rule.value, size: plainSize(size.value), opening: opening.value,
-      clock: clock.value ? JSON.parse(clock.value) : otherClock(), rated: rated.checked,
+      clock: chosenClock(), rated: rated.checked && !rated.disabled,
     }),
     problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
   };
@@ -157,10 +180,10 @@ export class LobbyView {
    * @param {OwnRooms} own
    * @param {import("./contacts.js").Contacts} contacts
    * @param {(room: string) => void} join Goes into a room and takes its free seat.
-   * @param {(text: string) => void} say
+   * @param {() => void} openKey Shows who the visitor is.
    */
-  constructor(send, own, contacts, join, say) {
-    this.say = say;
+  constructor(send, own, contacts, join, openKey) {
+    this.openKey = openKey;
     this.send = send;
     this.own = own;
     this.contacts = contacts;
@@ -206,7 +229,7 @@ export class LobbyView {
         button(t("rooms.create"), () => this.create(), { class: "main" }),
         button(t("rooms.quick"), () => this.quick(), { class: "main" }),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
-        button(t("rooms.key"), () => keyDialog(this.say), { class: "quiet" }),
+        button(t("rooms.key"), () => this.openKey(), { class: "quiet" }),
         button(t("rooms.bot"), () => this.#makeBot(), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         html("a", { href: "#games" }, t("rooms.all_games")), html("a", { href: "#screen" }, t("rooms.screen"))),
@@ -373,15 +396,18 @@ export class LobbyView {
   create(challenged = "") {
     const { welcome } = this;
     if (!welcome) return;
-    const setup = setupFields(welcome);
     const name = html("input", { value: challenged, maxlength: 20, autocomplete: "off", placeholder: t("rooms.anybody") });
     const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
       String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
+    const hidden = html("input", { type: "checkbox", change: () => setup.showRated() });
+    const setup = setupFields(welcome, () => !hidden.checked && opponent.value === "");
     // With the engine as the opponent no other one is asked.
-    opponent.addEventListener("change", () => (name.disabled = opponent.value !== ""));
+    opponent.addEventListener("change", () => {
+      name.disabled = opponent.value !== "";
+      setup.showRated();
+    });
     const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
-    const hidden = html("input", { type: "checkbox" });
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
       seat: seat.value || null,
@@ -483,9 +509,12 @@ function tournamentItem(tournament) {
     html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
 }
 
-/** @param {number} seconds A time since 1970. */
-export const dateText = (seconds) =>
-  new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+/**
+ * @param {number} seconds A time since 1970.
+ * @param {boolean} [isExact] Whether the time of day is shown.
+ */
+export const dateText = (seconds, isExact = true) =>
+  new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });
 
 /**
  * The players of a game that is over, with its result. One that was called off has none.
@@ -542,37 +571,4 @@ export function tokenDialog({ name, token }) {
   const dialog = open(nameText(name), html("p", {}, t("rooms.bot.token")), field,
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
   field.select();
-}
-
-/** What a link with a key begins with, after `#`. */
-export const KEY = "key/";
-
-/**
- * Takes the key of another browser over, after asking: the own one may be nowhere else.
- * @param {string} key
- */
-export function confirmKey(key) {
-  confirmDialog(t("rooms.key.replace"), t("rooms.key.take"), () => {
-    importKey(key);
-    // Who one is is said when a connection begins.
-    location.replace(location.pathname + location.search);
-  });
-}
-
-/**
- * Shows the key, as a link for another device as well, and takes another one over.
- * @param {(text: string) => void} say
- */
-function keyDialog(say) {
-  const key = html("input", { value: ownKey(), autocomplete: "off", spellcheck: "false", maxlength: 40, class: "key" });
-  const save = () => {
-    const given = key.value.trim().toLowerCase();
-    if (!isKey(given)) return t("rooms.error.key");
-    form.close();
-    if (given !== ownKey()) confirmKey(given);
-  };
-  const form = new Form(t("rooms.key"), t("action.save"), save,
-    html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key),
-    html("p", {}, t("rooms.key.link")), linkRow(KEY + ownKey(), say));
-  key.select();
 }

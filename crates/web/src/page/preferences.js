@@ -78,6 +78,12 @@ export const keep = (name, value) => write(localStorage, name, value);
  */
 export const keptHere = (name) => read(sessionStorage, name);
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export const keepHere = (name, value) => write(sessionStorage, name, value);
+
 /** What lasts as long as the page where the browser keeps nothing. */
 let key = "";
 

@@ -9,11 +9,11 @@ import { Contacts } from "./contacts.js";
 import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
+import { Identity } from "./identity.js";
 import { setPublicAddress } from "./invite.js";
-import { isKey, ownKey } from "./key.js";
 import { errorText, t } from "./language.js";
 import { changeLobby } from "./lobby-changes.js";
-import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
+import { LobbyView, TOURNAMENT, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
@@ -32,6 +32,9 @@ const VERSION = 1;
 /** How long after its end a game of a tournament stays before the next round leads away, in milliseconds. */
 const LEADS_AFTER = 6000;
 
+/** Says who the visitor is. */
+const sayHello = () => void transport.send({ type: "hello", version: VERSION, ...identity.hello() });
+
 /** Whether the program has said hello. */
 let greeted = false;
 
@@ -44,7 +47,8 @@ const own = new OwnRooms();
 const contacts = new Contacts(send);
 const challenges = new Challenges(send, own, join);
 const calls = new Calls(own, () => challenges.open());
-const lobby = new LobbyView(send, own, contacts, join, say);
+const identity = new Identity(send, say);
+const lobby = new LobbyView(send, own, contacts, join, () => identity.open());
 const room = new RoomView(send, say, own, contacts);
 const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
@@ -81,21 +85,12 @@ document.addEventListener("visibilitychange", () => calls.show(seen()));
 const wantedTournament = () => screen.isOn ? screen.tournament
   : wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
-/** Takes over the key that the address has: also where the own one is not let in any more. */
-function takeKey() {
-  if (!wanted().startsWith(KEY)) return;
-  // It is not to stay in the address, nor on the way back.
-  const key = wanted().slice(KEY.length);
-  history.replaceState(null, "", location.pathname + location.search);
-  if (isKey(key) && key !== ownKey()) confirmKey(key);
-}
-
 /**
  * Goes where the address says.
  * @param {boolean} [sit] Whether to take the free seat of a room.
  */
 function go(sit = false) {
-  takeKey();
+  identity.takeCode();
   if (!greeted) return;
   calls.show(seen());
   if (wanted() !== "") lobby.release();
@@ -171,6 +166,7 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       greeted = true;
+      identity.welcome();
       alert.find();
       refused = false;
       lobby.welcome = message;
@@ -184,7 +180,7 @@ function hear(message) {
       break;
     case "name":
       lobby.accept();
-      if (lobby.welcome) lobby.welcome.name = message.name;
+      if (lobby.welcome) Object.assign(lobby.welcome, { name: message.name, account: message.account });
       tournament.you = message.name;
       lobby.show();
       break;
@@ -218,6 +214,15 @@ function hear(message) {
     case "ratings":
       lobby.ratings = message;
       lobby.show();
+      break;
+    case "code":
+      identity.showCode(message.code);
+      break;
+    case "devices":
+      identity.showDevices(message.devices);
+      break;
+    case "renewed":
+      identity.renewed();
       break;
     case "token":
       lobby.accept();
@@ -302,7 +307,10 @@ function hearError(error) {
   refusalSound();
   const words = refusalText(error);
   // Who is not let in hears why until they are.
-  if (!greeted) alert.lose(words);
+  if (!greeted && identity.refuse(code)) {
+    if (code !== "old_key" && code !== "forgotten") say(words);
+    sayHello();
+  } else if (!greeted) alert.lose(words);
   else if (!lobby.refuse(words)) say(words);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
@@ -323,12 +331,12 @@ await start(() => {
   tournament.show();
 });
 onPreference(askToNotify);
-takeKey();
+identity.takeCode();
 
 const transport = connect({
   opened: () => {
     if (!refused) alert.find();
-    transport.send({ type: "hello", version: VERSION, key: ownKey() });
+    sayHello();
   },
   heard: (message) => room.board.keepFocus(() => hear(message)),
   lost: () => {

@@ -5,6 +5,8 @@
 /** @typedef {import("./types.js").Color} Color */
 /** @typedef {"first" | "second"} Seat */
 /** @typedef {"waiting" | "playing" | "over"} Stage */
+/** @typedef {"guest" | "person" | "engine"} Account */
+/** @typedef {{device: string, seen: number | null, here: boolean, own: boolean}} Device */
 /** @typedef {{kind: "sudden_death", main_ms: number}
  *   | {kind: "increment", main_ms: number, increment_ms: number}
  *   | {kind: "byoyomi", main_ms: number, period_ms: number, periods: number}} ClockRule */
@@ -22,6 +24,7 @@
  * @typedef {object} Welcome
  * @property {"welcome"} type
  * @property {string} name
+ * @property {Account} account
  * @property {string[]} rules
  * @property {string[]} openings
  * @property {[number, string][]} levels
@@ -32,7 +35,7 @@
 
 /** @typedef {{policy: "all" | "named" | "none", blocked: string[]}} Contacts */
 
-/** @typedef {{name: string | null, engine: number | null, bot: boolean, rating: number, provisional: boolean,
+/** @typedef {{name: string | null, engine: number | null, bot: boolean, rating: number | null, provisional: boolean,
  *   here: boolean, alike?: string[]}} Player */
 /** @typedef {{winner: Seat | null, reason: string}} Outcome */
 /** @typedef {{main: number, periods: number, period: number}} TimeLeft */
@@ -211,7 +214,10 @@
  *   | {type: "said", room: string, seat: Seat, phrase: string}
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}
- *   | {type: "name", name: string}
+ *   | {type: "name", name: string, account: Account}
+ *   | {type: "code", code: string, valid_s: number}
+ *   | {type: "devices", devices: Device[]}
+ *   | {type: "renewed"}
  *   | {type: "token", name: string, token: string}
  *   | {type: "seat", room: string, seat: Seat | null}
  *   | {type: "error", code: string, text: string, retry_s?: number}

@@ -7,7 +7,9 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError};
+use quincunx_club::rooms::{
+    AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError, Suspicion,
+};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -61,7 +63,7 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let message: AdminMessage = serde_json::from_slice(body).map_err(|error| refused(&error))?;
     let noted = message
         .changes()
-        .then(|| serde_json::to_string(&message).unwrap_or_default());
+        .then(|| serde_json::to_string(&message.noted()).unwrap_or_default());
     let unavailable = |text: String| (StatusCode::SERVICE_UNAVAILABLE, text);
     if noted.is_some() && host.is_read_only() {
         return Err(unavailable(format!("{}\n", READ_ONLY.text)));
@@ -150,6 +152,20 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::Key { name } => {
             let given = host.with(|club, _| club.replace_key(&name));
             Ok(given.map_err(|error| refused(&error))? + "\n")
+        }
+        AdminMessage::Forget { name } => {
+            let done = host.with(|club, now| club.forget_person(now, &name));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Suspicious => {
+            let counted = host.read(|kept| {
+                let mut suspicion = Suspicion::default();
+                kept.for_each_game(0, |game| suspicion.add(&game))?;
+                Ok(suspicion)
+            });
+            let counted = counted.await.map_err(|error| refused(&error))?;
+            Ok(lines(&host.with(|club, _| club.suspicious(&counted))))
         }
         AdminMessage::Audit => {
             let entries = host.read(Snapshot::audit).await;

@@ -7,10 +7,10 @@ use crate::rate_limit::{AddressLimits, Rate};
 use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, MOST_LAG, Outbox,
-    Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Letter, Limits,
+    MOST_LAG, Outbox, Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
-use quincunx_engine::engine::{Answer, Options};
+use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -99,8 +99,8 @@ pub(crate) struct ClubHost {
     reading: Arc<Semaphore>,
     /// The processor time of the visitors from each address.
     pub(super) rates: AddressLimits,
-    /// What the engines answer, until the club hears it.
-    answers: Mutex<Option<mpsc::UnboundedReceiver<EngineAnswer>>>,
+    /// The reports of the engines, until the club receives them.
+    reports: Mutex<Option<mpsc::UnboundedReceiver<TimedReport>>>,
     doors: Arc<Mutex<Doors>>,
     /// The turns that were handed over to their players lately, the latest last.
     turns: Arc<Mutex<VecDeque<HandedTurn>>>,
@@ -124,8 +124,8 @@ pub(super) struct Handed {
     pub(super) turn: Option<HandedTurn>,
 }
 
-/// What an engine answers for a turn of a room, if it does.
-type EngineAnswer = (RoomId, u64, Option<Answer>);
+/// A report of an engine on the turn of a room, and its time.
+type TimedReport = (Duration, (RoomId, u64), EngineReport);
 
 impl ClubHost {
     /// Opens the store and starts the engines. What can't be kept ends the server.
@@ -180,9 +180,10 @@ impl ClubHost {
         outbox.send(effects.changes, effects.letters);
         outbox.beat(clock.now());
         // An engine's thread, which gives way to others, must not hold the club meanwhile.
-        let (sender, answers) = mpsc::unbounded_channel();
-        let report = move |room, turn, answer: Option<&Answer>| {
-            _ = sender.send((room, turn, answer.cloned()));
+        let (sender, reports) = mpsc::unbounded_channel();
+        let engine_clock = clock.clone();
+        let report = move |room, turn, report| {
+            _ = sender.send((engine_clock.now(), (room, turn), report));
         };
         Ok(Arc::new(ClubHost {
             engines: EnginePool::start(settings.searches, weights, options, report)?,
@@ -191,7 +192,7 @@ impl ClubHost {
             readers: ConnectionLimit::new(READERS_OF_ONE),
             reading: Arc::new(Semaphore::new(READERS)),
             rates: AddressLimits::new(OF_ADDRESS),
-            answers: Mutex::new(Some(answers)),
+            reports: Mutex::new(Some(reports)),
             settings,
             token: format!("{:016x}{:016x}", random(), random()),
             club: Mutex::new(club),
@@ -298,20 +299,24 @@ impl ClubHost {
         let (mut ticks, mut pulses) = (interval(TICK), interval(PULSE));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let answers = self
-            .answers
+        let reports = self
+            .reports
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        let Some(mut answers) = answers else {
+        let Some(mut reports) = reports else {
             return;
         };
         let mut runs = false;
         loop {
             tokio::select! {
-                Some((room, turn, answer)) = answers.recv() => {
-                    self.with(|club, now| club.hear_engine(now, room, turn, answer.as_ref()));
-                }
+                Some((at, turn, report)) = reports.recv() => match report {
+                    EngineReport::Begun => self.with(|club, _| club.begin_turn(at, turn)),
+                    EngineReport::Ended { took, answer } => {
+                        let answer = answer.as_ref();
+                        self.with(|club, now| club.hear_engine(now, turn, took, answer));
+                    }
+                },
                 _ = ticks.tick() => {
                     self.wake();
                     runs = self.with(|club, now| {

@@ -141,10 +141,27 @@ impl Drop for Guest {
     }
 }
 
+/// A message that waits.
+struct Waiting {
+    /// The time of the club at which it came.
+    came_at: Duration,
+    /// The moment at which it came.
+    received: Instant,
+    text: Utf8Bytes,
+}
+
+impl Waiting {
+    /// When the message counts for the clock of its sender. What it waits for the server is not
+    /// charged; what it waits because its sender has used too much is.
+    fn counts_from(&self, ready_at: Instant) -> Duration {
+        self.came_at + ready_at.saturating_duration_since(self.received)
+    }
+}
+
 struct Visit<'g> {
     socket: WebSocket,
-    /// Messages that wait, with the time when they came.
-    inbox: VecDeque<(Duration, Utf8Bytes)>,
+    /// Messages that wait.
+    inbox: VecDeque<Waiting>,
     /// The processor time of this visit, and of all from its address.
     limit: RateLimit,
     shared_limit: SharedLimit,
@@ -213,7 +230,7 @@ impl Visit<'_> {
         self.send(Message::Ping(probe.to_vec().into())).await
     }
 
-    /// Notes when a message came. It may wait then, but a move counts from now.
+    /// Notes when a message came. It may wait then.
     fn receive(&mut self, message: Message) -> Result<(), Over> {
         self.heard_at = Instant::now();
         let text = match message {
@@ -227,19 +244,26 @@ impl Visit<'_> {
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Over),
         };
-        self.inbox.push_back((self.guest.host.now(), text));
+        self.inbox.push_back(Waiting {
+            came_at: self.guest.host.now(),
+            received: self.heard_at,
+            text,
+        });
         Ok(())
     }
 
     /// Follows the message that has waited longest.
     async fn follow(&mut self) -> Result<(), Over> {
-        let Some((came_at, text)) = self.inbox.pop_front() else {
+        let Some(waiting) = self.inbox.pop_front() else {
             return Ok(());
         };
+        let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
+        let counts_from = waiting.counts_from(ready_at);
+        let text = waiting.text;
         let Guest { host, id } = self.guest;
         let lag = self.lag.estimate();
         let is_ping = text.as_str() == PING;
-        let hear = || host.hear(came_at, *id, lag, text.as_str());
+        let hear = || host.hear(counts_from, *id, lag, text.as_str());
         let (begins, cost) = if is_ping {
             (false, Duration::ZERO)
         } else {
@@ -297,6 +321,19 @@ impl Visit<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waiting_for_the_own_limit_is_charged() {
+        let (received, came_at) = (Instant::now(), Duration::from_secs(1_700_000_000));
+        let waiting = Waiting {
+            came_at,
+            received,
+            text: "".into(),
+        };
+        let second = Duration::from_secs(1);
+        assert_eq!(waiting.counts_from(received - second), came_at);
+        assert_eq!(waiting.counts_from(received + second), came_at + second);
+    }
 
     #[test]
     fn only_the_proxy_is_believed() {

@@ -14,7 +14,7 @@ fn a_game_ends_once() {
         let kinds = state.outgoing().into_iter().map(|it| it["type"].clone());
         kinds.collect::<Vec<Value>>()
     };
-    let welcome = json!({ "type": "welcome", "rooms": [] });
+    let welcome = json!({ "type": "welcome", "account": "engine", "rooms": [] });
     assert_eq!(hear(&mut state, welcome), ["create"]);
     let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
     assert!(hear(&mut state, seat("1")).is_empty());
@@ -39,7 +39,8 @@ fn other_games_wait_until_this_one_is_over() {
         state.outgoing()
     };
     let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
-    let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
+    let welcome =
+        json!({ "type": "welcome", "account": "engine", "rooms": [playing("1"), playing("2")] });
     let enter = |room: &str| json!({ "type": "enter", "room": room });
     assert_eq!(hear(&mut state, welcome), [enter("1")]);
     let round = |room: &str| json!({ "type": "round", "room": room });
@@ -99,7 +100,8 @@ fn a_game_to_which_the_opponent_has_not_come_holds_no_other_up() {
         })
     };
     let leave = json!({ "type": "leave" });
-    let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
+    let welcome =
+        json!({ "type": "welcome", "account": "engine", "rooms": [playing("1"), playing("2")] });
     assert_eq!(hear(&mut state, welcome), [enter("1")]);
     assert_eq!(hear(&mut state, shown("1", true)), [enter("2")]);
     assert!(hear(&mut state, shown("2", true)).is_empty(), "it stays");

@@ -9,6 +9,7 @@ use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::ratings::Reckoning;
 use crate::rooms::room::{Room, Stage};
+use crate::rooms::suspicion::{Suspicion, Suspicious};
 use std::time::Duration;
 
 impl Club {
@@ -128,6 +129,11 @@ impl Club {
         }
         self.effects.changes.push(Change::Ban(range, banned));
         ended
+    }
+
+    /// Lists rated games that look arranged.
+    pub fn suspicious(&self, suspicion: &Suspicion) -> Vec<Suspicious> {
+        suspicion.list(&self.people)
     }
 
     /// Ratings to be reckoned anew from all games. The club goes on meanwhile.

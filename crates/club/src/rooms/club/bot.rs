@@ -2,8 +2,9 @@
 
 use super::Club;
 use super::error::VisitError;
-use super::visit::person_of;
+use super::hello::person_of;
 use crate::rooms::admin::AdminError;
+use crate::rooms::keys::DeviceKey;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::number::VisitorId;
@@ -61,11 +62,8 @@ impl Club {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         let key = self.draw_key();
         let hash = person_of(&key).ok_or(AdminError::Person)?;
-        self.people.replace_key(id, hash);
-        self.keep_person(id);
+        self.set_keys(id, vec![DeviceKey::new(hash, 0)]);
         log::info!("person={id} event=key_replaced");
-        let theirs = self.visitors_who_are(&[id]);
-        self.shut_out(theirs, &VisitError::OldKey);
         Ok(key)
     }
 

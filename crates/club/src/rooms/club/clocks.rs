@@ -54,7 +54,7 @@ impl Club {
     }
 
     /// Begins the clock of a turn. It starts once the message of the turn has reached a player who
-    /// is in the room. Within the grace period after a restart or a sleep the clock of a player who
+    /// is in the room, or once the search of the engine begins. Within the grace period after a restart or a sleep the clock of a player who
     /// is not in the room is suspended.
     pub(super) fn begin_clock(&mut self, now: Duration, id: RoomId) {
         let is_here = self.actor_is_here(id);
@@ -62,12 +62,13 @@ impl Club {
         let Some(Entry { room, .. }) = self.rooms.get_mut(&id) else {
             return;
         };
-        let Some(actor) = room.actor().and_then(|seat| room.occupant(seat)) else {
+        if room.actor().is_none() {
             return;
-        };
+        }
         // The move before it may have waited to be followed, which is charged to neither player.
+        // The turn of the engine begins with its search.
         room.await_telling(now);
-        if actor.person().is_none() || !is_here {
+        if !is_here {
             room.tell(None);
         }
         if !is_here && back.is_some_and(|back| now < back) {

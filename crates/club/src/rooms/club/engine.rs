@@ -49,16 +49,23 @@ impl Club {
         }
     }
 
-    /// Does what the engine has answered, if that is still wanted. Without an answer
-    /// the engine gives up.
-    pub fn hear_engine(&mut self, now: Duration, id: RoomId, turn: u64, answer: Option<&Answer>) {
+    /// Does what the engine has answered after a search of this time, if that is still wanted.
+    /// Without an answer the engine gives up.
+    pub fn hear_engine(
+        &mut self,
+        now: Duration,
+        (id, turn): (RoomId, u64),
+        took: Duration,
+        answer: Option<&Answer>,
+    ) {
         let Some(entry) = self.rooms.get(&id) else {
             return;
         };
         let actor = entry.room.actor().filter(|_| entry.room.turn() == turn);
         if let Some(seat) = actor {
             let follow = |room: &mut Room| {
-                let followed = answer.map(|answer| follow(now, room, seat, answer));
+                let ended = room.end_of_search(now, took);
+                let followed = answer.map(|answer| follow(ended, room, seat, answer));
                 if !matches!(followed, Some(Ok(())) | Some(Err(RoomError::Over))) {
                     log::error!("room={id} event=engine_failed answer={answer:?}");
                     _ = room.act(now, seat, Action::Resign, Duration::ZERO);

@@ -30,6 +30,18 @@ pub(super) enum VisitError {
     Key,
     #[error("this key was replaced by another")]
     OldKey,
+    #[error("this code was used, or is older than five minutes")]
+    Code,
+    #[error("you have too many devices: end one")]
+    TooManyDevices,
+    #[error("there is no such device, or it is the only one")]
+    NoDevice,
+    #[error("a game or a tournament needs you: end it first")]
+    Plays,
+    #[error("nothing is known of you that could be forgotten")]
+    Unknown,
+    #[error("this person was forgotten")]
+    Forgotten,
     #[error("the administrator of this server does not let you in")]
     Banned,
     #[error("there is no such room")]
@@ -100,6 +112,8 @@ pub(super) enum VisitError {
     Removed,
     #[error("this is the account of an engine")]
     Bot,
+    #[error("you have called games off: wait {} s", seconds(*.0))]
+    CalledOff(Duration),
     #[error("too often: wait {} s", seconds(*.0))]
     TooOften(Duration),
     #[error("you have made too many accounts for engines")]
@@ -138,6 +152,7 @@ impl VisitError {
         match self {
             VisitError::TooManyNames(wait)
             | VisitError::TooManyVisitors(wait)
+            | VisitError::CalledOff(wait)
             | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
             VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
@@ -153,6 +168,12 @@ impl VisitError {
             VisitError::Version => "version",
             VisitError::Key => "key",
             VisitError::OldKey => "old_key",
+            VisitError::Code => "code",
+            VisitError::TooManyDevices => "too_many_devices",
+            VisitError::NoDevice => "no_device",
+            VisitError::Plays => "plays",
+            VisitError::Unknown => "unknown",
+            VisitError::Forgotten => "forgotten",
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",
@@ -185,6 +206,7 @@ impl VisitError {
             VisitError::EntryClosed => "entry_closed",
             VisitError::Removed => "removed",
             VisitError::Bot => "bot",
+            VisitError::CalledOff(_) => "called_off",
             VisitError::TooOften(_) => "too_often",
             VisitError::TooManyBots => "too_many_bots",
             VisitError::Begun

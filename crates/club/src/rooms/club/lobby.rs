@@ -2,14 +2,12 @@
 
 use super::send::text;
 use super::{Change, Club, Entry, Visitor};
-use crate::rating::engine_rating;
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::lobby_changes::LobbyChanges;
 use crate::rooms::message::{
     ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
@@ -126,10 +124,6 @@ impl Club {
         SEATS.map(|seat| {
             let who = entry.room.occupant(seat)?;
             let rule = entry.room.setup().rule;
-            let rating = match who {
-                Occupant::Person(id) => self.rating(now, id, rule),
-                Occupant::Engine(level) => engine_rating(level).rating.round() as i64,
-            };
             Some(PlayerView {
                 name: who.person().map(|id| self.people.name(id)),
                 bot: who.person().is_some_and(|id| self.people.is_bot(id)),
@@ -137,7 +131,7 @@ impl Club {
                     Occupant::Engine(level) => Some(level),
                     Occupant::Person(_) => None,
                 },
-                rating,
+                rating: who.person().map(|id| self.rating(now, id, rule)),
                 provisional: who
                     .person()
                     .is_some_and(|id| self.standing(id, rule).is_provisional()),
@@ -173,6 +167,7 @@ impl Club {
     pub(super) fn ratings(&self, now: Duration, asker: PersonId, rule: Rule) -> ClubMessage {
         let own = self.people.name(asker);
         let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
+            .filter(|(id, _)| !self.people.is_former(*id))
             .map(|(id, standing)| RatingRow {
                 place: 0,
                 name: self.people.name(id),
@@ -216,70 +211,6 @@ impl Club {
                 .collect(),
             against_you: self.archive.tally(id, asker),
         }))
-    }
-
-    /// Archives a game that is over, and rates it if it is rated. Returns its number. A game that
-    /// ends before both players have acted is not archived: otherwise games resigned at once would
-    /// fill the disk.
-    pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
-        // Those of the previous game in this room are out of date.
-        self.rooms.get_mut(&id)?.rating_changes = [None; 2];
-        let entry = self.rooms.get(&id)?;
-        let room = &entry.room;
-        let seats = SEATS.map(|seat| room.occupant(seat));
-        let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
-            return None;
-        };
-        if !room.has_begun() {
-            return None;
-        }
-        let name = |who: Occupant| match who {
-            Occupant::Person(id) => self.people.name(id),
-            Occupant::Engine(level) => format!("Quincunx ({level})"),
-        };
-        let weight = match [first, second] {
-            // Games against one's own engine give no points.
-            [Occupant::Person(first), Occupant::Person(second)]
-                if self.people.answers_for(first) == self.people.answers_for(second) =>
-            {
-                0.0
-            }
-            [Occupant::Person(first), Occupant::Person(second)] => {
-                self.archive.weight(now, [first, second])
-            }
-            _ => 1.0,
-        };
-        let game = FinishedGame {
-            number: self.archive.count() + 1,
-            room: id,
-            setup: room.setup(),
-            players: [first, second],
-            names: [name(first), name(second)],
-            black: room.black().map(SeatName::from),
-            moves: room.game().position().move_text(),
-            outcome,
-            ended: now.as_secs(),
-            rated: room.counts() && weight > 0.0,
-            weight,
-            private: entry.private,
-        };
-        if game.rated {
-            let changes = self.rate(now, &game);
-            self.rooms.get_mut(&id)?.rating_changes = changes;
-        }
-        let number = game.number;
-        self.archive.add(game.clone());
-        self.effects.changes.push(Change::Game(Box::new(game)));
-        Some(number)
-    }
-
-    /// Rates a game. Returns how the ratings of its players changed.
-    fn rate(&mut self, now: Duration, game: &FinishedGame) -> [Option<i64>; 2] {
-        let rule = game.setup.rule;
-        let people = game.players.map(Occupant::person);
-        let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
-        self.ratings.add(game, |id| self.people.is_banned(id));
-        [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
     }
 }
 

@@ -6,17 +6,21 @@
 mod admin;
 mod away;
 mod bot;
+mod called_off;
 mod capacity;
 mod challenge;
 mod clocks;
 mod contacts;
 mod engine;
 mod error;
+mod hello;
+mod keys;
 mod limits;
 mod lobby;
 mod opponent;
 mod organiser;
 mod own;
+mod rated;
 mod send;
 mod tables;
 mod tournament;
@@ -29,6 +33,7 @@ use super::archive::{Archive, FinishedGame};
 use super::contacts::{CHALLENGES_BY_ONE, CHALLENGES_OF_A_PAIR, CHALLENGES_TO_ONE};
 use super::message::{ClubMessage, LobbyView};
 use super::number::{RoomId, TournamentId, VisitorId};
+use super::pauses::Pauses;
 use super::people::{People, Person};
 use super::person::PersonId;
 use super::quota::Quotas;
@@ -38,6 +43,7 @@ use super::room::{Room, Stage, index};
 use super::running::RunningGames;
 use super::tournament::{Appointment, ClubTournament, TournamentStage};
 pub use engine::EngineJob;
+use keys::Codes;
 pub use limits::Limits;
 use quincunx_engine::game::swap::Seat;
 use serde::{Deserialize, Serialize};
@@ -55,6 +61,12 @@ const RENAMES_AN_HOUR: u32 = 10;
 
 /// How often others take a person into a tournament in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
+
+/// The largest number of wrong codes from one address in an hour.
+const WRONG_CODES_AN_HOUR: u32 = 30;
+
+/// The largest number of new keys of one person in an hour.
+const NEW_KEYS_AN_HOUR: u32 = 10;
 
 /// The period of the limits of phrases, and of changes of tournaments.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -92,6 +104,8 @@ pub enum Change {
     Person(PersonId, Person),
     /// A game that is over.
     Game(Box<FinishedGame>),
+    /// A person who had this name is forgotten: the name goes from games and notes.
+    Forgotten(PersonId, String),
     /// A tournament.
     Tournament(TournamentId, Box<ClubTournament>),
     /// A tournament that is gone.
@@ -232,6 +246,14 @@ pub struct Club {
     challenges_to: Quotas<PersonId>,
     /// Tournaments that each person was taken into by others.
     taken_in: Quotas<PersonId>,
+    /// The pauses of people who call games off.
+    called_off: Pauses<PersonId>,
+    /// Codes for other devices.
+    codes: Codes,
+    /// Wrong codes from each address.
+    wrong_codes: Quotas<IpAddr>,
+    /// New keys of each person.
+    new_keys: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
     /// Changes of tournaments by each person.
@@ -261,6 +283,8 @@ struct Visitor {
     from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
+    /// The hash of the key that they have said hello with.
+    key: Option<PersonId>,
     /// Whether they were told the last thing: what they still say is not followed.
     is_over: bool,
     /// When to come again, for a visitor whom the club does not know: the places that are
@@ -348,6 +372,10 @@ impl Club {
             challenges_of_pairs: Quotas::new(CHALLENGES_OF_A_PAIR, HOUR),
             challenges_to: Quotas::new(CHALLENGES_TO_ONE, HOUR),
             taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
+            called_off: Pauses::default(),
+            codes: Codes::default(),
+            wrong_codes: Quotas::new(WRONG_CODES_AN_HOUR, HOUR),
+            new_keys: Quotas::new(NEW_KEYS_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
             organiser_changes: Quotas::new(ORGANISER_CHANGES_A_MINUTE, MINUTE),
@@ -536,8 +564,11 @@ impl Club {
         if let Some(entry) = self.rooms.get(&id)
             && !to.is_empty()
         {
-            let turn = entry.room.turn();
-            let turn = entry.room.is_untold(turn).then_some((id, turn));
+            let room = &entry.room;
+            let actor = room.actor().and_then(|seat| room.occupant(seat)?.person());
+            let turn = room.is_untold(room.turn()).then_some((id, room.turn()));
+            // The turn of the engine begins with its search.
+            let turn = turn.filter(|_| actor.is_some());
             let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
             self.say(to, &view);
             if let Some(letter) = self.effects.letters.last_mut() {

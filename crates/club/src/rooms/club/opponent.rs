@@ -24,7 +24,8 @@ impl Club {
         person: PersonId,
         setup: RoomSetup,
     ) -> Result<(), VisitError> {
-        let setup = setup.check()?;
+        let setup = self.setup_for(person, setup.check()?, false);
+        self.check_pause(now, person)?;
         let own = self.rating(now, person, setup.rule);
         let fits = |(room, entry): (&RoomId, &Entry)| {
             let is_open = self.is_awaited(entry) && !entry.private && entry.invited.is_none();

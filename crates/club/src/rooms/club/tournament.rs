@@ -86,7 +86,8 @@ impl Club {
         setup: TournamentSetup,
     ) -> Result<(), VisitError> {
         setup.setup.check()?;
-        let setup = setup.check()?;
+        let mut setup = setup.check()?;
+        setup.setup = self.setup_for(person, setup.setup, false);
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
@@ -413,6 +414,9 @@ impl Club {
             game.sit(now, seat, player).ok()?;
         }
         game.suspend(now);
+        if !self.can_rate(players.map(Occupant::Person)) {
+            game.unrate();
+        }
         let mut entry = Entry::new(game, it.maker, now);
         entry.appointment = Some(Appointment {
             tournament: id,

@@ -3,26 +3,19 @@
 use super::error::VisitError;
 use super::wishes::Wish;
 use super::{Change, Club, Entry, Visitor};
-use crate::rooms::address::AddressRange;
 use crate::rooms::error::RoomError;
-use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
+use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
-use crate::rooms::setup::RoomSetup;
 use crate::rooms::tournament::ClubTournament;
 use crate::rooms::visitor_message::{NewRoom, VisitorMessage};
-use quincunx_board::LEVELS;
-use quincunx_engine::game::swap::{OpeningRule, Seat};
+use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
-use sha2::{Digest, Sha256};
 use std::net::IpAddr;
 use std::time::Duration;
-
-/// The number of hexadecimal digits of a key.
-const KEY_DIGITS: usize = 32;
 
 impl Club {
     /// A visitor has come from an address. With `retry` only people whom the club knows are
@@ -31,6 +24,7 @@ impl Club {
         let visitor = Visitor {
             from,
             person: None,
+            key: None,
             is_over: false,
             retry,
             room: None,
@@ -106,11 +100,11 @@ impl Club {
         // Only the clock of its player counts a message from when it came: it may have waited.
         let now = came_at.max(self.ticked);
         let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
-        if let VisitorMessage::Hello { version, key } = message {
+        if let VisitorMessage::Hello { version, key, code } = message {
             if person.is_some() {
                 return Err(VisitError::Hello);
             }
-            return self.greet(now, id, version, &key);
+            return self.greet(now, id, version, &key, code.as_deref());
         }
         let person = person.ok_or(VisitError::NoHello)?;
         if message.changes_tournament() {
@@ -211,6 +205,14 @@ impl Club {
             VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
             VisitorMessage::NextRound => self.next_round(now, id, person),
             VisitorMessage::Rounds => self.tell_rounds(id),
+            VisitorMessage::MakeCode => self.make_code(now, id, person),
+            VisitorMessage::Devices => {
+                self.tell_devices(&[id], person);
+                Ok(())
+            }
+            VisitorMessage::EndDevice { device } => self.end_device(id, person, &device),
+            VisitorMessage::NewKey { key } => self.new_key(now, id, person, &key),
+            VisitorMessage::Forget => self.forget_me(now, person),
             VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
@@ -225,47 +227,6 @@ impl Club {
                 Ok(())
             }
         }
-    }
-
-    fn greet(
-        &mut self,
-        now: Duration,
-        id: VisitorId,
-        version: u32,
-        key: &str,
-    ) -> Result<(), VisitError> {
-        if version != VERSION {
-            return Err(VisitError::Version);
-        }
-        let hash = person_of(key).ok_or(VisitError::Key)?;
-        let person = self.people.by_key(hash).ok_or(VisitError::OldKey)?;
-        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
-        let is_from_there = |range: &AddressRange| range.contains(visitor.from);
-        if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
-            return Err(VisitError::Banned);
-        }
-        if let Some(retry) = visitor.retry.filter(|_| self.people.get(person).is_none()) {
-            return Err(VisitError::TooManyVisitors(retry));
-        }
-        visitor.person = Some(person);
-        self.count_in(now, person);
-        let welcome = ClubWelcome {
-            version: VERSION,
-            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
-            name: self.people.name(person),
-            rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
-            openings: RoomSetup::openings().map(OpeningRule::name).collect(),
-            levels: LEVELS.to_vec(),
-            rooms: self.own_rooms(now, person),
-            address: self.address.clone(),
-            contacts: self.contacts_view(person),
-        };
-        self.say(vec![id], &ClubMessage::Welcome(welcome));
-        self.send_lobby(now, id);
-        self.send_challenges(now, person, &[id]);
-        // Their rooms are listed again.
-        self.lobby_changed = true;
-        Ok(())
     }
 
     fn rename(
@@ -287,9 +248,9 @@ impl Club {
     /// Has a person's new name kept, and shows it wherever it stands.
     pub(super) fn show_name(&mut self, now: Duration, person: PersonId) {
         self.keep_person(person);
-        let name = self.people.name(person);
+        let (name, account) = (self.people.name(person), self.people.account(person));
         let to = self.visitors_who_are(&[person]);
-        self.say(to, &ClubMessage::Name { name });
+        self.say(to, &ClubMessage::Name { name, account });
         for room in self.rooms_of(person) {
             self.tell_room(now, room);
             self.tell_players(now, room);
@@ -354,9 +315,12 @@ impl Club {
             opponent,
             private,
         } = wishes;
-        let setup = setup.check()?;
+        let setup = self.setup_for(person, setup.check()?, private || engine.is_some());
         self.check_rooms_of(person)?;
         self.check_guest_rooms(person)?;
+        if engine.is_none() {
+            self.check_pause(now, person)?;
+        }
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
@@ -480,6 +444,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         self.check_rooms_of(person)?;
+        self.check_pause(now, person)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
@@ -498,7 +463,16 @@ impl Club {
         seat: Seat,
         who: Occupant,
     ) -> Result<(), VisitError> {
-        let done = self.change(now, room, |room| room.sit(now, seat, who));
+        let other = self.rooms.get(&room);
+        let other = other.and_then(|entry| entry.room.occupant(seat.other()));
+        let can_rate = other.is_none_or(|other| self.can_rate([who, other]));
+        let done = self.change(now, room, |room| {
+            room.sit(now, seat, who)?;
+            if !can_rate {
+                room.unrate();
+            }
+            Ok::<(), RoomError>(())
+        });
         done.ok_or(VisitError::NoRoom)??;
         self.wait_for_actor(now, room);
         if let Some(person) = who.person() {
@@ -544,6 +518,8 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        let games = entry.room.games();
+        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
         if let Some(appointment) = entry.appointment {
             if !appointment.is_kept() {
                 return Err(RoomError::NotBegun.into());
@@ -556,8 +532,9 @@ impl Club {
             self.check_rematch(now, person, entry)?;
             self.check_opponent(person, entry)?;
         }
-        let games = entry.room.games();
-        let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
+        if matches!(action, Action::Abort) {
+            self.note_abort(now, person, room);
+        }
         let gone = other.filter(|other| !self.is_present(*other));
         let done = self.change(now, room, |room| {
             // No game begins, and none can be claimed, where one who wanted it is gone.
@@ -591,13 +568,4 @@ impl Club {
             self.say(vec![id], &ClubMessage::Seat { room, seat });
         }
     }
-}
-
-/// The person whose key this is.
-pub(super) fn person_of(key: &str) -> Option<PersonId> {
-    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // Zeros are typed by people who have no key; it would be shared.
-    let is_drawn = key.bytes().any(|byte| byte != b'0');
-    let hash = Sha256::digest(key.to_ascii_lowercase());
-    (is_key && is_drawn).then(|| PersonId(hash.into()))
 }

@@ -1,0 +1,74 @@
+//! Games between people that end before both have acted: whose fault it is, and the pause that
+//! it costs.
+
+use super::error::VisitError;
+use super::{Club, Entry};
+use crate::rooms::number::RoomId;
+use crate::rooms::outcome::SeatName;
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::SEATS;
+use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::Seat;
+use std::time::Duration;
+
+/// How long an opponent may think about the first move before the game is called off at no cost.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Club {
+    /// Refuses a game with people to a person whose pause is not over.
+    pub(super) fn check_pause(&self, now: Duration, person: PersonId) -> Result<(), VisitError> {
+        let checked = self.called_off.check(now, &person);
+        checked.map_err(VisitError::CalledOff)
+    }
+
+    /// Notes that a player calls off a game. It costs nothing where the opponent does not begin.
+    pub(super) fn note_abort(&mut self, now: Duration, person: PersonId, room: RoomId) {
+        let Some(entry) = self.rooms.get(&room) else {
+            return;
+        };
+        let Some(seat) = entry.room.seat_of(person) else {
+            return;
+        };
+        let waits = entry.room.actor() == Some(seat.other());
+        let is_excused = waits && now.saturating_sub(entry.touched) >= PATIENCE;
+        if entry.is_between_people() && entry.room.can_abort() && !is_excused {
+            self.called_off.begin(now, person);
+        }
+    }
+
+    /// Notes that a game ended before both have acted, by the fault of the player who lost it.
+    pub(super) fn note_unplayed(&mut self, now: Duration, room: RoomId) {
+        let Some(entry) = self.rooms.get(&room) else {
+            return;
+        };
+        let outcome = entry.room.outcome();
+        let is_fault = |reason| {
+            matches!(
+                reason,
+                Termination::Resignation | Termination::Time | Termination::Forfeit
+            )
+        };
+        let winner = outcome
+            .filter(|it| is_fault(it.reason))
+            .and_then(|it| it.winner);
+        let loser = winner.and_then(|winner: SeatName| {
+            let seat = Seat::from(winner).other();
+            entry.room.occupant(seat)?.person()
+        });
+        // A tournament has rules of its own for players who do not come.
+        if let Some(loser) = loser
+            && entry.is_between_people()
+            && entry.appointment.is_none()
+        {
+            self.called_off.begin(now, loser);
+        }
+    }
+}
+
+impl Entry {
+    /// Whether people have both seats.
+    fn is_between_people(&self) -> bool {
+        let is_person = |seat| matches!(self.room.occupant(seat), Some(Occupant::Person(_)));
+        SEATS.into_iter().all(is_person)
+    }
+}

@@ -1,0 +1,84 @@
+//! How a visitor says hello: by a key, or with a code of another device.
+
+use super::Club;
+use super::error::VisitError;
+use crate::rooms::address::AddressRange;
+use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
+use crate::rooms::number::VisitorId;
+use crate::rooms::person::PersonId;
+use crate::rooms::setup::RoomSetup;
+use quincunx_board::LEVELS;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::Rule;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+
+/// The number of hexadecimal digits of a key.
+const KEY_DIGITS: usize = 32;
+
+impl Club {
+    /// Welcomes a visitor as the person of their key, or of the code of another device.
+    pub(super) fn greet(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        version: u32,
+        key: &str,
+        code: Option<&str>,
+    ) -> Result<(), VisitError> {
+        if version != VERSION {
+            return Err(VisitError::Version);
+        }
+        let hash = person_of(key).ok_or(VisitError::Key)?;
+        if let Some(code) = code {
+            let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+            let is_from_there = |range: &AddressRange| range.contains(visitor.from);
+            if self.bans.iter().any(is_from_there) {
+                return Err(VisitError::Banned);
+            }
+            self.use_code(now, visitor.from, code, hash)?;
+        }
+        if self.people.is_former(hash) {
+            return Err(VisitError::Forgotten);
+        }
+        let person = self.people.by_key(hash).ok_or(VisitError::OldKey)?;
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        let is_from_there = |range: &AddressRange| range.contains(visitor.from);
+        if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
+            return Err(VisitError::Banned);
+        }
+        if let Some(retry) = visitor.retry.filter(|_| self.people.get(person).is_none()) {
+            return Err(VisitError::TooManyVisitors(retry));
+        }
+        (visitor.person, visitor.key) = (Some(person), Some(hash));
+        self.count_in(now, person);
+        self.note_device(now, person, hash);
+        let welcome = ClubWelcome {
+            version: VERSION,
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+            name: self.people.name(person),
+            account: self.people.account(person),
+            rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
+            openings: RoomSetup::openings().map(OpeningRule::name).collect(),
+            levels: LEVELS.to_vec(),
+            rooms: self.own_rooms(now, person),
+            address: self.address.clone(),
+            contacts: self.contacts_view(person),
+        };
+        self.say(vec![id], &ClubMessage::Welcome(welcome));
+        self.send_lobby(now, id);
+        self.send_challenges(now, person, &[id]);
+        // Their rooms are listed again.
+        self.lobby_changed = true;
+        Ok(())
+    }
+}
+
+/// The hash of a key, if the text is one: the number of a new person.
+pub(super) fn person_of(key: &str) -> Option<PersonId> {
+    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // Zeros are typed by people who have no key; it would be shared.
+    let is_drawn = key.bytes().any(|byte| byte != b'0');
+    let hash = Sha256::digest(key.to_ascii_lowercase());
+    (is_key && is_drawn).then(|| PersonId(hash.into()))
+}

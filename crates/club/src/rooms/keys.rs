@@ -1,0 +1,104 @@
+//! The keys of people: one for each device, so that one can be ended without the others.
+
+use super::people::{FORMER, People};
+use super::person::PersonId;
+use serde::{Deserialize, Serialize};
+
+/// The number of digits of a device's name.
+const NAME_DIGITS: usize = 8;
+
+/// The largest number of void keys of a person that are remembered: their devices are told why they
+/// are not let in.
+const MOST_VOID: usize = 50;
+
+/// The key of a person on one device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct DeviceKey {
+    /// The hash of the key.
+    pub(super) hash: PersonId,
+    /// The time of the last visit with it in seconds since 1970, to the day; zero if unknown.
+    pub(super) seen: u64,
+}
+
+impl DeviceKey {
+    pub(super) fn new(hash: PersonId, seen: u64) -> DeviceKey {
+        DeviceKey { hash, seen }
+    }
+
+    /// The name of the device: the beginning of the hash, which gives no access.
+    pub(super) fn name(&self) -> String {
+        let digits = self.hash.to_string();
+        digits.chars().take(NAME_DIGITS).collect()
+    }
+}
+
+impl People {
+    /// The person whose key hashes to this, unless the key was replaced or ended.
+    pub fn by_key(&self, hash: PersonId) -> Option<PersonId> {
+        let owner = self.by_key.get(&hash).unwrap_or(&hash);
+        let Some(person) = self.by_id.get(owner) else {
+            return Some(*owner);
+        };
+        let is_first = person.keys.is_empty() && !person.former && *owner == hash;
+        let is_valid = is_first || person.keys.iter().any(|key| key.hash == hash);
+        is_valid.then_some(*owner)
+    }
+
+    /// Whether a key is or was that of a person.
+    pub(super) fn knows_key(&self, hash: PersonId) -> bool {
+        self.by_key.contains_key(&hash) || self.by_id.contains_key(&hash)
+    }
+
+    /// The keys of a person.
+    pub(super) fn keys(&self, id: PersonId) -> Vec<DeviceKey> {
+        let keys = self.by_id.get(&id).map(|person| person.keys.clone());
+        let keys = keys.filter(|keys| !keys.is_empty());
+        keys.unwrap_or_else(|| vec![DeviceKey::new(id, 0)])
+    }
+
+    /// Gives a person these keys instead of all others, which are void from now on.
+    pub(super) fn set_keys(&mut self, id: PersonId, keys: Vec<DeviceKey>) {
+        let before = self.keys(id);
+        let is_kept = |hash: &PersonId| keys.iter().any(|key| key.hash == *hash);
+        let person = self.enter(id);
+        let void = before.iter().map(|key| key.hash).filter(|it| !is_kept(it));
+        person.void.extend(void);
+        let surplus = person.void.len().saturating_sub(MOST_VOID);
+        let forgotten: Vec<PersonId> = person.void.drain(..surplus).collect();
+        person.keys = keys;
+        let hashes = person.keys.iter().map(|key| key.hash);
+        let known: Vec<PersonId> = hashes.chain(person.void.iter().copied()).collect();
+        for hash in forgotten {
+            self.by_key.remove(&hash);
+        }
+        self.by_key.extend(known.into_iter().map(|hash| (hash, id)));
+    }
+
+    /// Notes a visit with a key. Returns whether that is news: once a day.
+    pub(super) fn note_visit(&mut self, id: PersonId, hash: PersonId, day: u64) -> bool {
+        let keys = self
+            .by_id
+            .get_mut(&id)
+            .into_iter()
+            .flat_map(|it| &mut it.keys);
+        let mut keys = keys.filter(|key| key.hash == hash && key.seen < day);
+        let key = keys.next();
+        key.map(|key| key.seen = day).is_some()
+    }
+
+    /// Forgets the name and the keys of a person. Returns the name.
+    pub(super) fn forget(&mut self, id: PersonId) -> String {
+        let person = self.enter(id);
+        (person.former, person.maker) = (true, None);
+        (person.keys, person.void) = (Vec::new(), Vec::new());
+        let name = std::mem::replace(&mut person.name, FORMER.to_owned());
+        self.remove_name(id, &name);
+        self.by_key.retain(|_, owner| *owner != id);
+        name
+    }
+
+    /// Whether a person was forgotten.
+    pub(super) fn is_former(&self, id: PersonId) -> bool {
+        self.by_id.get(&id).is_some_and(|person| person.former)
+    }
+}

@@ -1,0 +1,95 @@
+//! Pauses that grow with every repetition, for what spoils the time of others.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::time::Duration;
+
+/// The first pause.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// The longest pause.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The time after which an offence is forgotten.
+const REMEMBERED: Duration = Duration::from_secs(3600);
+
+/// Pauses by key. Each is twice as long as the one before it.
+#[derive(Debug)]
+pub(super) struct Pauses<K> {
+    by_key: HashMap<K, Pause>,
+}
+
+#[derive(Debug)]
+struct Pause {
+    offences: u32,
+    ends: Duration,
+}
+
+impl<K> Default for Pauses<K> {
+    fn default() -> Pauses<K> {
+        Pauses {
+            by_key: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Eq + Hash> Pauses<K> {
+    /// Begins a pause.
+    pub(super) fn begin(&mut self, now: Duration, whose: K) {
+        self.by_key.retain(|_, it| now < it.ends + REMEMBERED);
+        let pause = self.by_key.entry(whose).or_insert(Pause {
+            offences: 0,
+            ends: now,
+        });
+        let length = FIRST * 2u32.saturating_pow(pause.offences.min(16));
+        pause.offences += 1;
+        pause.ends = pause.ends.max(now + length.min(LONGEST));
+    }
+
+    /// Checks whether a pause is over.
+    ///
+    /// # Errors
+    /// Returns the time that is left of it.
+    pub(super) fn check(&self, now: Duration, whose: &K) -> Result<(), Duration> {
+        let ends = self.by_key.get(whose).map(|it| it.ends);
+        let left = ends.unwrap_or_default().saturating_sub(now);
+        if left.is_zero() { Ok(()) } else { Err(left) }
+    }
+
+    /// Forgets one offence.
+    pub(super) fn forgive(&mut self, whose: &K) {
+        if let Some(pause) = self.by_key.get_mut(whose) {
+            pause.offences = pause.offences.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn pauses_grow_and_are_forgotten() {
+        let mut pauses = Pauses::default();
+        let mut now = s(1_700_000_000);
+        for length in [10, 20, 40, 80, 160, 320, 600, 600] {
+            assert_eq!(pauses.check(now, &1), Ok(()));
+            pauses.begin(now, 1);
+            assert_eq!(pauses.check(now, &1), Err(s(length)));
+            now += s(length);
+        }
+        assert_eq!(pauses.check(now, &2), Ok(()));
+        pauses.forgive(&1);
+        pauses.forgive(&2);
+        now += s(3600);
+        pauses.begin(now, 1);
+        assert_eq!(pauses.check(now, &1), Err(s(10)));
+        pauses.forgive(&1);
+        pauses.begin(now + s(10), 1);
+        assert_eq!(pauses.check(now + s(10), &1), Err(s(10)));
+    }
+}
