@@ -1,7 +1,8 @@
 //! The protocol in a terminal: people read what they can type, and `help` and
-//! `quit` do what people expect.
+//! `quit` do what people expect. Whether a terminal can write over its lines.
 
-use std::io::{self, BufRead, Read, Write};
+use std::env;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// What a person can type.
 const HELP: &str = "\
@@ -16,6 +17,12 @@ quit            leaves
 
 Without a game: quincunx --help lists the commands, protocol.md the protocol.
 ";
+
+/// Whether lines that are written can be replaced by others. The consoles of editors call
+/// themselves dumb, and show escape sequences as they are.
+pub(super) fn can_redraw(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && env::var_os("TERM").is_none_or(|name| name != "dumb")
+}
 
 /// Says what this is.
 pub(super) fn greet() -> io::Result<()> {

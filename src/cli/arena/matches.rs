@@ -24,7 +24,7 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -256,7 +256,7 @@ impl Match {
         }
         // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
-        let live = io::stderr().is_terminal();
+        let live = crate::cli::terminal::can_redraw(&io::stderr());
         let mut out = io::stderr();
         let runner = MatchRunner {
             shard: self.shard.unwrap_or_default(),
