@@ -28,6 +28,7 @@ mod games;
 mod gravity;
 #[cfg(all(feature = "arena", feature = "board"))]
 mod guest;
+mod inputs;
 mod logging;
 mod numbers;
 #[cfg(feature = "shell")]

@@ -1,7 +1,8 @@
 //! Games and positions on the command line: files of any format, or text.
 
+use super::inputs::{is_standard_input, name_of, read_file};
 use super::rules::rule;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 #[cfg(feature = "analysis")]
 use quincunx_engine::game::Game;
@@ -15,8 +16,6 @@ use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Display;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// How game files are read.
@@ -155,38 +154,12 @@ pub(crate) fn line_of(position: &Position) -> String {
     }
 }
 
-/// The name of a file, or the end of it that is UTF-8, which is enough to tell the format by the
-/// extension.
-pub(crate) fn name_of(path: &Path) -> Option<&str> {
-    let last = path.as_os_str().as_encoded_bytes().utf8_chunks().last()?;
-    last.invalid().is_empty().then_some(last.valid())
-}
-
-/// The file that a word names: one that exists, or one with the extension of game files.
+/// The file that a word names: one that exists, one with the extension of game files, or standard
+/// input.
 pub(crate) fn named_file(word: &str) -> Option<&Path> {
     let path = Path::new(word);
     let is_name = FileFormat::of_name(word).is_some() && !text::is_line(word);
-    (is_name || path.exists()).then_some(path)
-}
-
-/// The maximum size of a file, because devices may be endless.
-const LARGEST: u64 = 1 << 30;
-
-/// The bytes of a file.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
-    let context = || format!("can't read {}", path.display());
-    if path.is_dir() {
-        bail!("can't read {}: it is a folder", path.display());
-    }
-    let file = File::open(path).with_context(context)?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1)
-        .read_to_end(&mut bytes)
-        .with_context(context)?;
-    if bytes.len() as u64 > LARGEST {
-        bail!("can't read {}: it has more than 1 GiB", path.display());
-    }
-    Ok(bytes)
+    (is_name || path.exists() || is_standard_input(path)).then_some(path)
 }
 
 /// Prints the remarks on a file.

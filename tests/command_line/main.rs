@@ -26,6 +26,13 @@ mod files;
 mod games;
 #[cfg(all(target_os = "linux", feature = "database"))]
 mod imports;
+#[cfg(all(
+    feature = "analysis",
+    feature = "arena",
+    feature = "database",
+    feature = "gravity"
+))]
+mod inputs;
 mod usage;
 mod words;
 
