@@ -308,7 +308,7 @@ fn without_useless_tips(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Whether standard input is a device other than a terminal, such as `/dev/null`, through which no
+/// Returns true if standard input is a device, such as a terminal or `/dev/null`, through which no
 /// manager speaks.
 #[cfg(unix)]
 fn is_input_empty() -> bool {

@@ -97,7 +97,7 @@ pub(crate) fn name_of(path: &Path) -> Option<&str> {
     last.invalid().is_empty().then_some(last.valid())
 }
 
-/// Whether a path stands for standard input.
+/// Returns true for the path that stands for standard input.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }

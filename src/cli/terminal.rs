@@ -1,5 +1,5 @@
 //! The protocol in a terminal: people read what they can type, and `help` and
-//! `quit` do what people expect. Whether a terminal can write over its lines.
+//! `quit` do what people expect.
 
 use std::env;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -18,8 +18,8 @@ quit            leaves
 Without a game: quincunx --help lists the commands, protocol.md the protocol.
 ";
 
-/// Whether lines that are written can be replaced by others. The consoles of editors call
-/// themselves dumb, and show escape sequences as they are.
+/// Returns true for a terminal that obeys escape sequences. The consoles of editors call themselves
+/// dumb, and show such sequences as they are.
 pub(super) fn can_redraw(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
