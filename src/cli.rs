@@ -2,7 +2,8 @@
 //!
 //! Without a subcommand the program speaks the protocol, even if a manager has added arguments of
 //! its own. A MESSAGE before the first command says that they are ignored. It is a MESSAGE because
-//! some managers read standard error as if it were moves.
+//! some managers read standard error as if it were moves. Managers speak through pipes: at a
+//! terminal and without an input an unknown word is an error.
 
 #[cfg(feature = "analysis")]
 mod analysis;
@@ -29,6 +30,8 @@ mod games;
 mod gravity;
 #[cfg(all(feature = "arena", feature = "board"))]
 mod guest;
+mod inputs;
+mod logging;
 mod numbers;
 #[cfg(feature = "shell")]
 mod output;
@@ -46,12 +49,13 @@ mod weights;
 
 use crate::{VERSION, protocol};
 use anyhow::{Context, Result};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::rules::BoardSize;
 use quincunx_engine::search::spawn_scoped;
-use quincunx_records::Date;
+use quincunx_records::text;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
@@ -59,7 +63,6 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The version, with the bench in a build from a repository.
 const LONG_VERSION: &str = concat!(
@@ -98,7 +101,7 @@ struct Cli {
     ///
     /// The user's file is in ~/.config, on macOS in ~/Library/Application Support, on Windows
     /// in %APPDATA%. Tables are named after commands and keys after their options, such as
-    /// turn = "100ms" below [match]. An option on the command line replaces that of the file,
+    /// turn = "100ms" below [match], or least = 2 below [explore.build]. An option on the command line replaces that of the file,
     /// and those that it excludes. The table [info] has INFO keys for the protocol, such as
     /// strength = 50, and is used only in a file that is named here.
     #[cfg(feature = "shell")]
@@ -190,10 +193,7 @@ pub fn run() -> Result<u8> {
         action,
         ..
     } = cli;
-    start_logging(
-        log.as_deref(),
-        if action.is_some() { "warn" } else { "off" },
-    )?;
+    logging::start(log.as_deref(), logging::Readers::of(action.as_ref()))?;
     let weights = Arc::new(weights::weights(&tables, &network)?);
     let book = book.map(|file| open_book(&file, action.is_some()));
     let book = book.transpose()?;
@@ -280,10 +280,10 @@ fn parse(arguments: &[OsString]) -> Cli {
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
-    let almost = arguments.get(1).and_then(|word| word.to_str());
-    let almost = almost.is_some_and(shell::is_almost_a_subcommand);
-    if asked || almost || !may_be_a_managers(arguments) {
-        error.exit();
+    let first = arguments.get(1).and_then(|word| word.to_str());
+    let almost = first.is_some_and(|word| word == "help" || shell::is_almost_a_subcommand(word));
+    if asked || almost || is_input_empty() || !may_be_a_managers(arguments) {
+        without_useless_tips(error).exit();
     }
     let (own, others) = own_options(arguments);
     for other in others {
@@ -296,6 +296,39 @@ fn parse(arguments: &[OsString]) -> Cli {
         );
     }
     Cli::try_parse_from(own).unwrap_or_else(|error| error.exit())
+}
+
+/// The error without the advice to write an unknown option behind `--`, unless it may be a
+/// position or a file.
+fn without_useless_tips(mut error: clap::Error) -> clap::Error {
+    let word = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => return error,
+    };
+    let may_be_a_value =
+        text::moves(BoardSize::default(), &word).is_ok() || Path::new(&word).exists();
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| may_be_a_value || !tip.to_string().contains("as a value, use"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
+}
+
+/// Returns true if standard input is a device, such as a terminal or `/dev/null`, through which no
+/// manager speaks.
+#[cfg(unix)]
+fn is_input_empty() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+    let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    let kind = input.and_then(|input| input.metadata());
+    kind.is_ok_and(|input| input.file_type().is_char_device())
+}
+
+/// Other systems do not tell devices from pipes.
+#[cfg(not(unix))]
+fn is_input_empty() -> bool {
+    false
 }
 
 /// The program's name and options with their values, and all other arguments.
@@ -350,47 +383,6 @@ fn subcommand<'c>(
         }
     }
     None
-}
-
-/// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are only logged,
-/// because their text must not reach a manager.
-fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
-    let environment = env_logger::Env::default();
-    let mut builder = match file {
-        None => env_logger::Builder::from_env(environment.default_filter_or(default)),
-        Some(path) => {
-            let context = || format!("can't write the log {}", path.display());
-            let is_text = |start: &[u8]| !start.contains(&0);
-            quincunx_files::expect_kind(path, is_text).with_context(context)?;
-            let file = File::options().create(true).append(true).open(path);
-            let mut file = file.with_context(context)?;
-            // Only now is it known whether the file can be written. Later lines fail silently.
-            writeln!(file, "{} quincunx {LONG_VERSION}", now()).with_context(context)?;
-            let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));
-            builder.target(env_logger::Target::Pipe(Box::new(file)));
-            builder
-        }
-    };
-    builder
-        .format(|line, record| {
-            let (level, module) = (record.level(), record.target());
-            writeln!(line, "{} {level:5} {module}: {}", now(), record.args())
-        })
-        .init();
-    std::panic::set_hook(Box::new(|panic| {
-        log::error!("{panic}\n{}", std::backtrace::Backtrace::force_capture());
-    }));
-    Ok(())
-}
-
-/// The time in UTC, such as `2026-11-23 14:05:06.789Z`.
-fn now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let since = since.unwrap_or_default();
-    let (seconds, milliseconds) = (since.as_secs(), since.subsec_millis());
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    let date = Date::from_unix(seconds);
-    format!("{date} {hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
 }
 
 /// Speaks the protocol, after these first lines of input. At a terminal a greeting says what

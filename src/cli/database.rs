@@ -1,6 +1,7 @@
 //! Arguments of the position database.
 
-use super::exit::{self, ensure_usage};
+use super::exit::{self, ensure_usage, usage};
+use super::inputs::{is_standard_input, read_file};
 use super::output::ensure_free;
 use super::progress::ProgressLine;
 use super::signals::{on_interrupt, on_interruption};
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{
     Database as Store, DatabaseError, Destination, FileFormat, ImportProgress, ImportStep,
-    ImportWatch, TransferCount,
+    ImportWatch, TransferCount, is_text,
 };
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::{Encoding, renlib, text};
@@ -19,6 +20,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The bytes at the start of a file that tell its format.
+const START: u64 = 200;
 
 /// The arguments of `quincunx database`.
 #[derive(Args)]
@@ -51,15 +55,18 @@ enum Action {
 struct Transfer {
     /// The database; import creates it if it does not exist
     database: PathBuf,
-    /// The file that import reads, or that export writes; export takes - for standard output
+    /// The file that import reads, or that export writes; - is standard input or output
     file: PathBuf,
-    /// The format of the file [default: import recognises it, export writes text]
+    /// The format of the file [default: import recognises it, export writes a library to a name in
+    /// .lib, a database to one in .db, and text to any other]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The rule of a RenLib library [default: freestyle]
+    /// The rule of a RenLib library [default: import takes freestyle, export the rule of all
+    /// positions]
     #[arg(long, value_parser = rule(), ignore_case = true)]
     rule: Option<Rule>,
-    /// The board of a RenLib library: 15, or 13x15 [default: 15]
+    /// The board of a RenLib library: 15, or 13x15 [default: import takes 15, export the board of
+    /// all positions]
     #[arg(long)]
     size: Option<BoardSize>,
 }
@@ -132,15 +139,50 @@ impl Transfer {
     }
 }
 
+impl Transfer {
+    /// The only rule and board of the positions in a database that the arguments allow.
+    fn board(&self, source: &Store) -> Result<(Rule, BoardSize)> {
+        let boards = source.boards()?;
+        let is_meant = |(rule, size, _): &&(Rule, BoardSize, u64)| {
+            self.rule.is_none_or(|own| own == *rule) && self.size.is_none_or(|own| own == *size)
+        };
+        let meant: Vec<_> = boards.iter().filter(is_meant).collect();
+        if let [(rule, size, _)] = meant[..] {
+            return Ok((*rule, *size));
+        }
+        let list = |boards: &mut dyn Iterator<Item = &(Rule, BoardSize, u64)>| {
+            let names = boards.map(|(rule, size, count)| {
+                let noun = if *count == 1 { "position" } else { "positions" };
+                format!("{rule} on {size} ({count} {noun})")
+            });
+            names.collect::<Vec<String>>().join(", ")
+        };
+        ensure!(!boards.is_empty(), "the database has no positions");
+        ensure!(
+            !meant.is_empty(),
+            "the database has no positions of this rule and board, only {}",
+            list(&mut boards.iter())
+        );
+        Err(usage(format!(
+            "a library has positions of one rule and board, the database those of {}: choose by \
+             --rule and --size",
+            list(&mut meant.into_iter())
+        )))
+    }
+}
+
 impl Import {
     /// Reads the file into the database, whole or not at all. Returns the exit code.
     fn run(&self, output: &mut dyn Write) -> Result<u8> {
         let file = &self.transfer.file;
-        let format = match self.transfer.format {
-            Some(format) => format,
-            None => {
+        let typed = is_standard_input(file).then(|| read_file(file));
+        let typed = typed.transpose()?;
+        let format = match (self.transfer.format, &typed) {
+            (Some(format), _) => format,
+            (None, Some(bytes)) => format_of(bytes, file),
+            (None, None) => {
                 let context = || format!("can't read {}", file.display());
-                format_of(file).with_context(context)?
+                format_of(&start(file).with_context(context)?, file)
             }
         };
         let stopped = Arc::<AtomicBool>::default();
@@ -154,7 +196,7 @@ impl Import {
             }
         })?;
         let line = ProgressLine::new();
-        let done = self.take_over(format, &mut |progress| {
+        let done = self.take_over(format, typed.as_deref(), &mut |progress| {
             line.show(|| state(progress));
             match stopped.load(Ordering::Relaxed) {
                 false => ControlFlow::Continue(()),
@@ -174,13 +216,23 @@ impl Import {
         }
     }
 
-    /// Reads the file. A new database appears once it is whole.
-    fn take_over(&self, format: Format, watch: ImportWatch<'_>) -> Result<TransferCount> {
+    /// Reads the file, or what was typed. A new database appears once it is whole.
+    fn take_over(
+        &self,
+        format: Format,
+        typed: Option<&[u8]>,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount> {
         let Transfer { database, file, .. } = &self.transfer;
         let cannot_write = || format!("can't write {}", database.display());
         let format = self.transfer.format(format, self.encoding)?;
         let destination = Destination::open(database).with_context(|| cannot_open(database))?;
-        let done = destination.database().import(format, file, watch);
+        let done = match typed {
+            Some(bytes) => destination
+                .database()
+                .import_bytes(format, bytes, None, watch),
+            None => destination.database().import(format, file, watch),
+        };
         let done = done.map_err(|error| {
             let context = match &error {
                 DatabaseError::Store(_) => cannot_write(),
@@ -214,11 +266,15 @@ fn state(progress: ImportProgress) -> String {
 impl Export {
     fn run(&self, output: &mut dyn Write) -> Result<()> {
         let Transfer { database, file, .. } = &self.transfer;
-        let form = self.transfer.format.unwrap_or(Format::Text);
-        let format = self.transfer.format(form, None)?;
+        let form = self.transfer.format.unwrap_or_else(|| format_named(file));
+        let mut format = self.transfer.format(form, None)?;
         let context = || format!("can't write {}", file.display());
         on_interruption("the same command begins anew")?;
         let source = open_to_read(database)?;
+        if form == Format::Lib {
+            let (rule, size) = self.transfer.board(&source)?;
+            format = FileFormat::Library(rule, size, None);
+        }
         if file == Path::new("-") {
             let done = source.export_to(format, output);
             let done = done.map_err(|error| match error {
@@ -243,22 +299,43 @@ impl Export {
     }
 }
 
-/// The format of a file by its first bytes.
-fn format_of(path: &Path) -> io::Result<Format> {
+/// The first bytes of a file, which tell its format.
+fn start(path: &Path) -> io::Result<Vec<u8>> {
     // A pipe that nothing writes to would be waited for without end.
     quincunx_files::expect_plain(path)?;
     let mut start = Vec::new();
-    File::open(path)?.take(8).read_to_end(&mut start)?;
-    let is_named = path
-        .extension()
-        .is_some_and(|it| it.eq_ignore_ascii_case("lib"));
-    Ok(if renlib::is_library(&start) || is_named {
+    File::open(path)?.take(START).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// The format of a file by its first bytes, and by its name where they do not tell.
+fn format_of(start: &[u8], path: &Path) -> Format {
+    let start = &start[..start.len().min(START as usize)];
+    if renlib::is_library(start) {
         Format::Lib
     } else if start.starts_with(b"redb") {
         Format::Db
+    } else if is_text(start) {
+        Format::Text
+    } else {
+        // Its reader says what is wrong.
+        match format_named(path) {
+            Format::Lib => Format::Lib,
+            _ => Format::Text,
+        }
+    }
+}
+
+/// The format that the name of a file tells.
+fn format_named(path: &Path) -> Format {
+    let extension = path.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("lib") {
+        Format::Lib
+    } else if extension.eq_ignore_ascii_case("db") {
+        Format::Db
     } else {
         Format::Text
-    })
+    }
 }
 
 fn cannot_open(path: &Path) -> String {

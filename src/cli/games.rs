@@ -1,7 +1,8 @@
 //! Games and positions on the command line: files of any format, or text.
 
+use super::inputs::{is_standard_input, name_of, read_file};
 use super::rules::rule;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 #[cfg(feature = "analysis")]
 use quincunx_engine::game::Game;
@@ -15,12 +16,7 @@ use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Duration;
 
 /// How game files are read.
 #[derive(Args)]
@@ -167,61 +163,12 @@ pub(crate) fn line_of(position: &Position) -> String {
     }
 }
 
-/// The name of a file, or the end of it that is UTF-8, which is enough to tell the format by the
-/// extension.
-pub(crate) fn name_of(path: &Path) -> Option<&str> {
-    let last = path.as_os_str().as_encoded_bytes().utf8_chunks().last()?;
-    last.invalid().is_empty().then_some(last.valid())
-}
-
-/// The file that a word names: one that exists, or one with the extension of game files.
+/// The file that a word names: one that exists, one with the extension of game files, or standard
+/// input.
 pub(crate) fn named_file(word: &str) -> Option<&Path> {
     let path = Path::new(word);
     let is_name = FileFormat::of_name(word).is_some() && !text::is_line(word);
-    (is_name || path.exists()).then_some(path)
-}
-
-/// The maximum size of a file, because devices may be endless.
-const LARGEST: u64 = 1 << 30;
-
-/// The bytes of a file.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
-    let context = || format!("can't read {}", path.display());
-    if path.is_dir() {
-        bail!("can't read {}: it is a folder", path.display());
-    }
-    // A pipe without a writer is waited for even to be opened.
-    let reading = tell_if_slow(path);
-    let file = File::open(path).with_context(context)?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1)
-        .read_to_end(&mut bytes)
-        .with_context(context)?;
-    drop(reading);
-    if bytes.len() as u64 > LARGEST {
-        bail!("can't read {}: it has more than 1 GiB", path.display());
-    }
-    Ok(bytes)
-}
-
-/// The time that a pipe may be silent before a message.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Says once that something other than a regular file is waited for, unless what is returned is
-/// dropped before long.
-fn tell_if_slow(path: &Path) -> Option<Sender<()>> {
-    let is_plain = fs::metadata(path).map_or(true, |found| found.is_file());
-    if is_plain {
-        return None;
-    }
-    let (reading, done) = mpsc::channel::<()>();
-    let shown = path.display().to_string();
-    thread::spawn(move || {
-        if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            log::warn!("{shown} is a pipe or a device: waiting until it ends");
-        }
-    });
-    Some(reading)
+    (is_name || path.exists() || is_standard_input(path)).then_some(path)
 }
 
 /// Prints the remarks on a file.

@@ -1,6 +1,7 @@
 //! Progress on standard error, which never mixes with results.
 
-use std::io::{self, IsTerminal, Write};
+use super::terminal::can_redraw;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ impl ProgressLine {
     /// Creates a display without a line.
     pub(crate) fn new() -> ProgressLine {
         ProgressLine {
-            terminal: io::stderr().is_terminal(),
+            terminal: can_redraw(&io::stderr()),
             shown: Mutex::new(Shown {
                 standing: false,
                 at: Instant::now(),

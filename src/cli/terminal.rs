@@ -2,7 +2,8 @@
 //! `quit` do what people expect.
 
 use crate::VERSION;
-use std::io::{self, BufRead, Read, Write};
+use std::env;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// What a person can type.
 const HELP: &str = "\
@@ -17,6 +18,12 @@ quit            leaves
 
 Without a game: quincunx --help lists the commands, protocol.md the protocol.
 ";
+
+/// Returns true for a terminal that obeys escape sequences. The consoles of editors call themselves
+/// dumb, and show such sequences as they are.
+pub(super) fn can_redraw(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && env::var_os("TERM").is_none_or(|name| name != "dumb")
+}
 
 /// Says what this is.
 pub(super) fn greet() -> io::Result<()> {

@@ -144,6 +144,47 @@ fn a_table_does_not_break_subcommands() {
     assert!(error.contains("no server runs with none.redb"), "{error}");
 }
 
+/// The table of an alias had no effect, and those of subcommands were refused.
+#[cfg(feature = "analysis")]
+#[test]
+fn aliases_and_subcommands_have_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "game.sgf", "(;GM[4]SZ[15];B[hh];W[ig])");
+    let analyse = "--config own.toml analyse h8 --nodes 20";
+    for name in ["analyse", "analyze"] {
+        write(at, "own.toml", &format!("[{name}]\njson = true\n"));
+        assert!(prints(at, analyse).starts_with('{'), "{name}");
+    }
+    let file = "[explore]\njson = true\n[explore.build]\nplies = 1\n\
+                [book.build]\nout = \"book\"\npositions = 1\nnodes = 20\n";
+    write(at, "own.toml", file);
+    let built = prints(at, "--config own.toml explore build game.sgf --out one");
+    assert_eq!(built, "1 games, 1 positions, 1 moves\n");
+    let build = "--config own.toml explore build game.sgf --out two --plies 2";
+    assert_eq!(prints(at, build), "1 games, 2 positions, 2 moves\n");
+    assert!(prints(at, "--config own.toml explore one").starts_with('{'));
+    prints(at, "--config own.toml book build --searches searches");
+    assert!(at.join("book").exists());
+    for (contents, expected) in [
+        (
+            "[explore.build]\nplys = 1\n",
+            "[explore.build]: there is no option plys, but plies",
+        ),
+        ("[explore.biuld]\n", "there is no command biuld, but build"),
+        ("[explore.info]\nrule = 4\n", "there is no command info"),
+        ("[solve.size]\n", "size is no table"),
+        (
+            "[analyse]\n[analyze]\n",
+            "[analyze] is the table of analyse once more",
+        ),
+    ] {
+        write(at, "own.toml", contents);
+        let error = fails(at, analyse);
+        assert!(error.contains(expected), "{contents}: {error}");
+    }
+}
+
 /// A log called like a command once got the table of the command.
 #[test]
 fn the_value_of_an_option_is_no_command() {

@@ -103,6 +103,74 @@ fn options_of_libraries_are_refused_for_other_formats() {
     prints(at, "database export t.db new.lib --format lib --rule renju");
 }
 
+/// A library by its name was text, which no import read, and one of a database of renju was empty.
+#[test]
+fn an_export_is_read_back_whatever_its_name_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    let whole = prints(at, "database export t.db -");
+    for (name, options, back) in [
+        ("a.lib", "", "--rule renju"),
+        ("a.LIB", "--rule renju", "--rule renju"),
+        ("b.lib", "--format text", ""),
+        ("c.db", "", ""),
+        ("d.db", "--format text", ""),
+        ("e", "--format lib", "--rule renju"),
+        ("f.txt", "", ""),
+    ] {
+        let told = prints(at, &format!("database export t.db {name} {options}"));
+        assert_eq!(told, "wrote 1 positions, 0 left out\n", "{name}");
+        fs::remove_file(at.join("back.db")).unwrap_or_default();
+        prints(at, &format!("database import back.db {name} {back}"));
+        let back = prints(at, "database export back.db -");
+        // A library has the moves that lead to a position, too.
+        assert!(back.contains(&whole), "{name}: {back}");
+    }
+    assert!(read(at, "b.lib").starts_with("15 renju"));
+    write(
+        at,
+        "more.txt",
+        "15 caro h8i9 {\"text\":\"two\"}\n13 caro g7\n",
+    );
+    prints(at, "database import t.db more.txt");
+    for (options, code, expected) in [
+        (
+            "",
+            2,
+            "renju on 15 (1 position), caro on 13 (1 position), caro on 15 (1 position)",
+        ),
+        (
+            "--rule caro",
+            2,
+            "those of caro on 13 (1 position), caro on 15",
+        ),
+        (
+            "--rule standard",
+            1,
+            "no positions of this rule and board, only renju on 15",
+        ),
+        (
+            "--rule renju --size 13",
+            1,
+            "no positions of this rule and board",
+        ),
+    ] {
+        let output = run(at, &format!("database export t.db new.lib {options}"));
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{options}: {error}");
+        assert!(error.contains(expected), "{options}: {error}");
+        assert!(!at.join("new.lib").exists());
+    }
+    for options in ["--rule renju", "--rule caro --size 13"] {
+        let told = prints(
+            at,
+            &format!("database export t.db new.lib --force {options}"),
+        );
+        assert_eq!(told, "wrote 1 positions, 2 left out\n", "{options}");
+    }
+}
+
 /// A reader that has gone away once made a failure of an export.
 #[test]
 fn an_export_may_lose_its_reader() {

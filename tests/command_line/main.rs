@@ -26,6 +26,13 @@ mod files;
 mod games;
 #[cfg(all(target_os = "linux", feature = "database"))]
 mod imports;
+#[cfg(all(
+    feature = "analysis",
+    feature = "arena",
+    feature = "database",
+    feature = "gravity"
+))]
+mod inputs;
 mod usage;
 mod version;
 mod words;
@@ -70,11 +77,19 @@ fn limited(folder: &Path, limit: &str, line: &str) -> Output {
 /// What a command writes in a terminal of its own. None where no program makes one.
 #[cfg(target_os = "linux")]
 fn in_terminal(folder: &Path, line: &str) -> Option<String> {
+    in_terminal_called("xterm", folder, line)
+}
+
+/// The same in a terminal that calls itself so.
+#[cfg(target_os = "linux")]
+fn in_terminal_called(name: &str, folder: &Path, line: &str) -> Option<String> {
     let command = format!("'{}' {line}", env!("CARGO_BIN_EXE_quincunx"));
     // This is `script` of util-linux.
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .current_dir(folder)
+        .env("TERM", name)
+        .env_remove("RUST_LOG")
         .env("XDG_CONFIG_HOME", folder)
         .stdin(Stdio::null())
         .output();

@@ -2,12 +2,11 @@
 
 #[cfg(all(target_os = "linux", feature = "train"))]
 use super::limited;
-#[cfg(target_os = "linux")]
-use super::program;
-use super::{fails, prints, read, run, text, write};
+use super::{fails, prints, program, read, run, text, write};
 use std::fs;
 #[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::process::Stdio;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
 
@@ -18,9 +17,14 @@ fn a_slip_of_the_pen_is_named() {
     assert!(error.contains("bench"), "{error}");
     let error = fails(folder.path(), "bench --depth 0");
     assert!(error.contains("--depth"), "{error}");
-    // What managers say is no slip: the protocol is spoken.
+    // What managers say is no slip: the protocol is spoken, through a pipe.
+    let spoken = |words: &str| {
+        let mut child = program(folder.path(), words);
+        let child = child.stdin(Stdio::piped()).stdout(Stdio::piped());
+        child.stderr(Stdio::piped()).output().unwrap()
+    };
     for words in ["", "--manager 3", "piskvork", "C:/engines 1 2", "--log"] {
-        let output = run(folder.path(), words);
+        let output = spoken(words);
         assert!(output.status.success(), "{words}");
         assert_eq!(text(&output.stdout), "", "{words}");
         let told = words.split_whitespace();
@@ -30,13 +34,100 @@ fn a_slip_of_the_pen_is_named() {
         assert_eq!(text(&output.stderr), told, "{words}");
     }
     // Options of the program count among them.
-    let error = fails(folder.path(), "--manager 3 --netwrk --network=nosuch x");
+    let error = text(&spoken("--manager 3 --netwrk --network=nosuch x").stderr);
     for unknown in ["--manager", "3", "--netwrk", "x"] {
         let told = format!("unknown argument '{unknown}' is ignored");
         assert!(error.contains(&told), "{error}");
     }
     assert!(error.contains("can't use the network nosuch"), "{error}");
     assert_eq!(error.lines().count(), 5, "{error}");
+    let output = spoken("help nosuch");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+}
+
+/// Without an input to speak through, what looked like a success was none: a script that asked
+/// for a command of another version ended with 0.
+#[cfg(unix)]
+#[test]
+fn an_unknown_word_without_an_input_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in ["-v", "frobnicate", "help nosuch", "--manager 3", "h8i9"] {
+        let output = run(folder.path(), words);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words}: {error}");
+        assert!(error.starts_with("error: "), "{words}: {error}");
+    }
+    assert!(run(folder.path(), "").status.success());
+}
+
+/// The advice stood behind every unknown option, `-- --depth 3` among them.
+#[test]
+fn options_are_no_values() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in ["show -5", "solve --depth 3", "analyse -v", "play -5"] {
+        let error = fails(folder.path(), line);
+        assert!(error.contains("unexpected argument"), "{line}: {error}");
+        assert!(!error.contains("use '"), "{line}: {error}");
+    }
+    // A pass may begin a list of moves.
+    let error = fails(folder.path(), "show --h8i9");
+    assert!(error.contains("use '-- --h8i9'"), "{error}");
+    // Similar options are still named.
+    let error = fails(folder.path(), "solve --node 3");
+    assert!(error.contains("'--nodes'"), "{error}");
+}
+
+/// The consoles of editors showed the sequences that erase a line.
+#[cfg(all(target_os = "linux", feature = "analysis"))]
+#[test]
+fn a_dumb_terminal_gets_text_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a.sgf", "(;GM[4]SZ[15]RU[weird];B[hh];W[hi];B[jj])");
+    for line in [
+        "analyse a.sgf --nodes 2000",
+        "review a.sgf --nodes 5000 --proof-nodes 1000",
+        "openings --count 1 --nodes 2000",
+        "gravity --moves 44",
+    ] {
+        let Some(shown) = super::in_terminal_called("dumb", at, line) else {
+            return;
+        };
+        assert!(
+            !shown.is_empty() && !shown.contains('\x1b'),
+            "{line}: {shown}"
+        );
+    }
+    let shown = super::in_terminal(at, "analyse a.sgf --nodes 2000").unwrap();
+    assert!(shown.contains('\x1b'), "{shown}");
+}
+
+/// People were shown dates and the names of modules.
+#[cfg(feature = "analysis")]
+#[test]
+fn messages_for_people_are_sentences() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a.sgf", "(;GM[4]SZ[15]RU[weird];B[hh];W[hi];B[jj])");
+    let line = "show --nodes 0 a.sgf";
+    let said = text(&run(at, line).stderr);
+    let remark = "a.sgf: the rule 'weird' is not known";
+    assert!(
+        said.starts_with(&format!("quincunx: warning: {remark}")),
+        "{said}"
+    );
+    let asked = program(at, line).env("RUST_LOG", "warn").output().unwrap();
+    let said = text(&asked.stderr);
+    let logged = format!("WARN  quincunx::cli::games: {remark}");
+    assert!(said.starts_with("20") && said.contains(&logged), "{said}");
+    let said = text(&run(at, &format!("--log log {line}")).stderr);
+    assert_eq!(said, "");
+    assert!(read(at, "log").contains(&logged));
+    #[cfg(target_os = "linux")]
+    if let Some(shown) = super::in_terminal(at, line) {
+        assert!(shown.contains(&format!("quincunx: warning: {remark}")));
+    }
 }
 
 #[test]
@@ -211,7 +302,7 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
         ("board --no-open", &["--threads 0"]),
         ("play", &["--threads 0"]),
         ("gravity", &["--columns 0", "--rows 99"]),
-        ("gravity solve -", &["--columns 0", "--rows 99"]),
+        ("gravity solve ''", &["--columns 0", "--rows 99"]),
         ("gravity positions end-easy", &["--columns 4", "--count 0"]),
         ("gravity bench", &["--columns 5", "--rows 5"]),
     ] {
@@ -327,7 +418,7 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
         making.as_str(),
         "analyse game.sgf --time 10min",
         "gravity positions begin-hard --count 100000",
-        "gravity solve -",
+        "gravity solve ''",
         "openings --count 100000",
         "puzzles many.txt --out puzzles.txt",
         "review game.sgf --nodes 1000000000",

@@ -54,7 +54,7 @@ fn the_page_on_the_terminal_runs_as_printed() {
         terminal.leaves(130);
         count += 1;
     }
-    assert_eq!(count, 4);
+    assert_eq!(count, 5);
 }
 
 #[test]

@@ -69,6 +69,35 @@ fn two_persons_play_take_back_and_win() {
     terminal.leaves(0);
 }
 
+/// Moves and lines were taken for files, and a time in milliseconds for none.
+#[test]
+fn positions_in_words_are_opened() {
+    let persons = "--black person --white person --ascii --time 500ms";
+    for (word, rule) in [("h8i9", "freestyle"), ("15 renju h8i9", "renju")] {
+        let mut command = Terminal::command(persons);
+        command.arg(word);
+        let mut terminal = Terminal::start(command);
+        let screen = terminal.sees("Black to move");
+        assert_eq!(board(&screen, 15).0, 2, "{screen}");
+        assert!(screen.contains(rule), "{screen}");
+        assert!(screen.contains(" h8i9"), "{screen}");
+        terminal.send("q");
+        terminal.leaves(0);
+    }
+    for (word, expected, code) in [
+        ("h8h8", "h8 is taken", 1),
+        ("15 chess h8", "15 chess h8", 1),
+        ("nosuch.sgf", "No such file", 1),
+        ("-", "reads keys from", 2),
+    ] {
+        let mut command = Terminal::command(persons);
+        command.arg(word);
+        let mut terminal = Terminal::start(command);
+        terminal.sees(expected);
+        terminal.leaves(code);
+    }
+}
+
 #[test]
 fn a_person_plays_the_engine_to_the_end() {
     let mut terminal = Terminal::play("--size 5 --level 0 --time 0s --ascii --no-color");

@@ -53,26 +53,39 @@ impl Database {
         path: &Path,
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
-        let read = || -> Result<Vec<u8>, DatabaseError> {
-            let bytes = files::read(path)?;
-            expect_no_foreign(&bytes)?;
-            Ok(bytes)
-        };
+        match format {
+            FileFormat::Database => self.import_database(path, watch),
+            format => self.import_bytes(format, &files::read(path)?, path.to_str(), watch),
+        }
+    }
+
+    /// Adds the positions of a file that is not another database, from its bytes. `name` is that
+    /// of the file, if it has one.
+    ///
+    /// # Errors
+    /// As [`Database::import`], and for another database, which needs a file.
+    pub fn import_bytes(
+        &self,
+        format: FileFormat,
+        bytes: &[u8],
+        name: Option<&str>,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
+        expect_no_foreign(bytes)?;
         match format {
             FileFormat::Library(rule, size, encoding) => {
-                self.import_library(rule, size, &read()?, encoding, watch)
+                self.import_library(rule, size, bytes, encoding, watch)
             }
             FileFormat::Text(_) => {
-                let bytes = read()?;
-                let done = self.import_text(&bytes, watch);
+                let done = self.import_text(bytes, watch);
                 done.map_err(|error| match error {
                     DatabaseError::Text(_) => {
-                        game_format(&bytes, path).map_or(error, DatabaseError::Game)
+                        game_format(bytes, name).map_or(error, DatabaseError::Game)
                     }
                     error => error,
                 })
             }
-            FileFormat::Database => self.import_database(path, watch),
+            FileFormat::Database => Err(DatabaseError::Stream),
         }
     }
 
@@ -119,10 +132,10 @@ impl Database {
 const START: usize = 200;
 
 /// The format of a file that has games.
-fn game_format(bytes: &[u8], path: &Path) -> Option<records::FileFormat> {
+fn game_format(bytes: &[u8], name: Option<&str>) -> Option<records::FileFormat> {
     let source = Source {
         bytes: &bytes[..bytes.len().min(START)],
-        name: path.to_str(),
+        name,
         encoding: None,
     };
     let format = records::recognise(source).ok()?.format;

@@ -29,4 +29,5 @@ pub use progress::{ImportProgress, ImportStep, ImportWatch};
 pub use quincunx_records::renlib::LibraryError;
 pub use store::{Database, TransferCount};
 pub use sweep::Visit;
+pub use text::is_text;
 pub use upkeep::CheckReport;

@@ -98,19 +98,17 @@ impl Database {
             return Err(DatabaseError::TooLarge(size));
         }
         let mut tree = Tree::new(rule, size);
-        let mut left_out = 0;
         let mut known = Vec::new();
         self.for_each(&Diagram::prefix(rule, size), |diagram, entry| {
             if diagram.alternates() {
                 known.push((diagram, entry));
-            } else {
-                left_out += 1;
             }
             Ok(())
         })?;
         // Whatever a position can come from is there before it.
         known.sort_by_key(|(diagram, _)| diagram.count());
         let positions = known.len() as u64;
+        let left_out = self.len()?.saturating_sub(positions);
         for (diagram, entry) in known {
             let node = tree.find_or_add(&diagram);
             tree.nodes[node].entry = entry;

@@ -6,7 +6,7 @@ use super::entry::Entry;
 use super::error::{DatabaseError, redb_error};
 use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Point;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_files::NewFile;
 use redb::{ReadableTable, TableDefinition, TableHandle as _};
 use std::fmt;
@@ -23,8 +23,8 @@ pub(super) const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition:
 pub struct TransferCount {
     /// How many positions were read or written.
     pub positions: u64,
-    /// How many positions were left out: those after a pass in a library, and
-    /// those that no game can lead to.
+    /// How many positions were left out: those after a pass in a library, those that no game can
+    /// lead to, and those of other rules and boards than the one that is written.
     pub left_out: u64,
     /// How many positions were written without all that is known of them: libraries have
     /// comments and marks, but no values, depths, or labels other than won and lost.
@@ -206,6 +206,27 @@ impl Database {
     pub fn len(&self) -> Result<u64, DatabaseError> {
         use redb::ReadableTableMetadata as _;
         self.read(|table| table.len().map_err(redb_error))
+    }
+
+    /// The rules and boards, with the number of positions of each.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn boards(&self) -> Result<Vec<(Rule, BoardSize, u64)>, DatabaseError> {
+        self.read(|table| {
+            let mut boards: Vec<(Rule, BoardSize, u64)> = Vec::new();
+            for pair in table.iter().map_err(redb_error)? {
+                let (key, _) = pair.map_err(redb_error)?;
+                let diagram = Diagram::from_key(key.value()).ok_or(DatabaseError::Key)?;
+                let board = (diagram.rule(), diagram.size());
+                match boards.last_mut() {
+                    // Keys are sorted, and begin with the rule and the board.
+                    Some((rule, size, count)) if (*rule, *size) == board => *count += 1,
+                    _ => boards.push((board.0, board.1, 1)),
+                }
+            }
+            Ok(boards)
+        })
     }
 
     /// Whether there is no position.

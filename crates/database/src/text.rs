@@ -59,20 +59,18 @@ impl Database {
     ) -> Result<TransferCount, DatabaseError> {
         let prefix = only.map(|(rule, size)| Diagram::prefix(rule, size));
         let prefix = prefix.as_ref().map_or(&[][..], |prefix| prefix);
-        let (mut positions, mut left_out) = (0, 0);
+        let mut positions = 0;
         self.for_each(prefix, |diagram, entry| {
             if diagram.alternates() {
                 let entry = serde_json::to_string(&entry)?;
                 writeln!(output, "{} {entry}", heading(&diagram))?;
                 positions += 1;
-            } else {
-                left_out += 1;
             }
             Ok(())
         })?;
         Ok(TransferCount {
             positions,
-            left_out,
+            left_out: self.len()?.saturating_sub(positions),
             reduced: 0,
             replaced: 0,
         })
@@ -80,7 +78,7 @@ impl Database {
 }
 
 /// Whether a file with this start is a database as text.
-pub(super) fn is_text(start: &[u8]) -> bool {
+pub fn is_text(start: &[u8]) -> bool {
     // The last line may be cut off.
     let start = String::from_utf8_lossy(start);
     let mut lines = lines(without_mark(&start)).map(|(_, line)| line.trim());

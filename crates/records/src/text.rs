@@ -85,12 +85,32 @@ pub fn position(rule: Rule, size: BoardSize, text: &str) -> Result<Position, Mov
     Ok(position)
 }
 
-/// Reads a position from a line `SIZE RULE MOVES`.
+/// The fields of a puzzle behind its position and its solution.
+const PUZZLE: [&str; 3] = ["tree ", "guess ", "grade "];
+
+/// A line without the solution of a puzzle: `; KIND LINE; tree N; guess N; grade N`. Anything
+/// else behind a semicolon may be moves.
+fn without_solution(line: &str) -> &str {
+    let mut fields = line.split(';');
+    let (Some(position), Some(_)) = (fields.next(), fields.next()) else {
+        return line;
+    };
+    let rest: Vec<&str> = fields.map(|field| field.trim_matches(is_blank)).collect();
+    let is_puzzle = rest.len() == PUZZLE.len()
+        && rest.iter().zip(PUZZLE).all(|(field, name)| {
+            let number = field.strip_prefix(name);
+            number.is_some_and(|number| number.parse::<u64>().is_ok())
+        });
+    if is_puzzle { position } else { line }
+}
+
+/// Reads a position from a line `SIZE RULE MOVES`, or from that of a puzzle, which has its
+/// solution behind the moves.
 ///
 /// # Errors
 /// When the line has another form.
 pub fn line(line: &str) -> Result<Position, LineError> {
-    let line = line.trim_end_matches(is_blank);
+    let line = without_solution(line).trim_end_matches(is_blank);
     let words = line.trim_start_matches(is_blank);
     let (size, rest) = words.split_once(is_blank).ok_or(LineError::Missing)?;
     let rest = rest.trim_start_matches(is_blank);
@@ -294,6 +314,22 @@ mod tests {
         ] {
             let error = line(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    /// The program's own files of puzzles were refused.
+    #[test]
+    fn the_solution_of_a_puzzle_is_passed_over() {
+        let puzzle = "15 renju h8i9 ; vcf h5 any h4; tree 3; guess 1; grade 10\r";
+        assert_eq!(line(puzzle).unwrap().move_text(), "h8i9");
+        for other in [
+            "15 renju h8i9; vcf h5; tree 3; guess 1",
+            "15 renju h8i9; vcf h5; tree 3; guess 1; grade x",
+            "15 renju h8i9; vcf h5; tree 3; guess 1; grade 1; j9",
+            "15 renju h8i9; h5",
+        ] {
+            let read = line(other).map(|position| position.move_text());
+            assert_ne!(read, Ok("h8i9".to_owned()), "{other}");
         }
     }
 

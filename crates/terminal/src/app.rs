@@ -233,6 +233,23 @@ impl App {
     /// # Errors
     /// When there is no game in it, in words. Nothing has changed then.
     pub fn open(&mut self, path: &Path, open: ClientMessage) -> Result<(), String> {
+        self.take_over(&path.display().to_string(), open)?;
+        self.path = Some(path.to_owned());
+        Ok(())
+    }
+
+    /// Opens the position of a line `SIZE RULE MOVES`, which is in no file.
+    ///
+    /// # Errors
+    /// When it is no such line, in words. Nothing has changed then.
+    pub fn open_line(&mut self, line: &str) -> Result<(), String> {
+        self.take_over(line, ClientMessage::open_file("", line.as_bytes()))?;
+        self.path = None;
+        Ok(())
+    }
+
+    /// Opens what is known to people by this name.
+    fn take_over(&mut self, name: &str, open: ClientMessage) -> Result<(), String> {
         // An opened game has none, whatever was asked for.
         let clocks = match self.state.setup.time.game_ms {
             Some(_) => ", without clocks",
@@ -244,10 +261,9 @@ impl App {
         }
         let noticed = self.said.take();
         let noticed = noticed.map_or(String::new(), |remarks| format!(": {remarks}"));
-        self.path = Some(path.to_owned());
         self.may_replace = false;
         self.is_changed = false;
-        self.said = Some(format!("Opened {}{clocks}{noticed}", path.display()));
+        self.said = Some(format!("Opened {name}{clocks}{noticed}"));
         Ok(())
     }
 

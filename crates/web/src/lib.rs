@@ -40,4 +40,4 @@ pub use board_settings::BoardSettings;
 pub use rooms::ClubSettings;
 pub use server::{Server, ServerError, Settings};
 pub use shared::Stopper;
-pub use site::site;
+pub use site::{exported, site};

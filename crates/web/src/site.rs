@@ -4,13 +4,20 @@
 use super::page::{BOARD, FILES, File, ROOMS, imports, short_hash};
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Files of such a folder alone.
 const TRANSPORT: &str = include_str!("page/local/transport.js");
 const SERVICE: &str = include_str!("page/local/service.js");
 const ICON: &str = include_str!("page/icon.svg");
 const MANIFEST: &str = include_str!("page/local/manifest.webmanifest");
+
+/// The list of the files, and the service worker that reads it. Neither is in the list.
+const LIST: &str = "files.js";
+const WORKER: &str = "service.js";
+
+/// The folder itself, in the list.
+const FOLDER: &str = "./";
 
 /// What is kept once it is needed: the folders with the weights of the engine and with puzzles.
 const LATER: [(&str, &str); 2] = [("weights", "engine/weights/"), ("puzzles", "puzzles/")];
@@ -84,8 +91,8 @@ pub fn site(
             .map(|(name, content)| (format!("engine/{name}"), content)),
     );
     let list = list(&files);
-    files.insert("files.js".to_owned(), list.into());
-    files.insert("service.js".to_owned(), SERVICE.into());
+    files.insert(LIST.to_owned(), list.into());
+    files.insert(WORKER.to_owned(), SERVICE.into());
     Ok(files)
 }
 
@@ -127,14 +134,9 @@ fn card() -> Result<Vec<u8>, PictureError> {
 /// What the service worker keeps: what every game needs, and what comes [`LATER`]; and a version
 /// that changes with both.
 fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
-    let mut hash = Sha256::new();
-    for (path, content) in files {
-        hash.update(path);
-        hash.update(content);
-    }
-    let version = short_hash(hash);
+    let version = version(files);
     // Servers answer with the first page at the folder itself.
-    let mut paths = vec!["./"];
+    let mut paths = vec![FOLDER];
     let mut later: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for path in files.keys() {
         match LATER.iter().find(|(_, folder)| path.starts_with(folder)) {
@@ -144,6 +146,42 @@ fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
     }
     let [paths, later] = [serde_json::json!(paths), serde_json::json!(later)];
     format!("self.VERSION = \"{version}\";\nself.FILES = {paths};\nself.LATER = {later};\n")
+}
+
+/// A version that changes with the files.
+fn version(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hash = Sha256::new();
+    for (path, content) in files {
+        hash.update(path);
+        hash.update(content);
+    }
+    short_hash(hash)
+}
+
+/// Returns the paths of the files that an earlier export has written to a folder, which `read`
+/// reads. `None` unless all of them are as they were written.
+pub fn exported(read: impl Fn(&str) -> Option<Vec<u8>>) -> Option<BTreeSet<String>> {
+    let list = String::from_utf8(read(LIST)?).ok()?;
+    let value = |name: &str| -> Option<serde_json::Value> {
+        let start = format!("self.{name} = ");
+        let line = list.lines().find_map(|line| line.strip_prefix(&*start))?;
+        serde_json::from_str(line.strip_suffix(';')?).ok()
+    };
+    let mut paths: Vec<String> = serde_json::from_value(value("FILES")?).ok()?;
+    let later: BTreeMap<String, Vec<String>> = serde_json::from_value(value("LATER")?).ok()?;
+    paths.extend(later.into_values().flatten());
+    let paths = paths.into_iter().filter(|path| path != FOLDER);
+    let file = |path: String| {
+        let is_inside = !path.split(['/', '\\']).any(|part| part == "..");
+        let content = read(&path).filter(|_| is_inside)?;
+        Some((path, content))
+    };
+    let files: BTreeMap<String, Vec<u8>> = paths.map(file).collect::<Option<_>>()?;
+    if value("VERSION")?.as_str() != Some(&version(&files)) {
+        return None;
+    }
+    let unlisted = [LIST, WORKER].map(str::to_owned);
+    Some(files.into_keys().chain(unlisted).collect())
 }
 
 /// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
@@ -172,6 +210,27 @@ mod tests {
         ];
         let engine = names.map(|name| (name.to_owned(), module.to_vec())).into();
         site(engine, Some("https://board.example/")).unwrap()
+    }
+
+    #[test]
+    fn an_export_is_known_while_it_is_unchanged() {
+        let mut files = made(b"a module");
+        let known = exported(|path| files.get(path).cloned()).unwrap();
+        assert!(known.iter().eq(files.keys()));
+        files.insert("style.css".to_owned(), b"mine".to_vec());
+        assert_eq!(exported(|path| files.get(path).cloned()), None);
+        files.remove("style.css");
+        assert_eq!(exported(|path| files.get(path).cloned()), None);
+        for list in [
+            "",
+            "self.VERSION = \"x\";\nself.FILES = [\"../a\"];\nself.LATER = {};\n",
+        ] {
+            let read = |path: &str| match path {
+                LIST => Some(list.as_bytes().to_vec()),
+                _ => Some(Vec::new()),
+            };
+            assert_eq!(exported(read), None, "{list}");
+        }
     }
 
     #[test]

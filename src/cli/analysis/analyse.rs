@@ -3,6 +3,7 @@
 use super::source::Source;
 use crate::cli::numbers::some_milliseconds;
 use crate::cli::signals::on_interruption;
+use crate::cli::terminal::can_redraw;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_analysis::NamedOpening;
@@ -14,7 +15,7 @@ use quincunx_engine::engine::{
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -63,7 +64,7 @@ impl Analyse {
         if report.won.is_some() || position.empty_points() == 0 {
             return Ok(());
         }
-        let live = !self.json && io::stdout().is_terminal();
+        let live = !self.json && can_redraw(&io::stdout());
         let mut shown = Lines::default();
         self.search(weights, position, &mut |info| {
             if self.json {

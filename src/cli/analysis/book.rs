@@ -2,7 +2,7 @@
 
 use super::searches::{Found, Searches, line_to};
 use super::source::Source;
-use super::sources::each_game;
+use super::sources::Sources;
 use super::workers::work_on_each;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
@@ -57,8 +57,8 @@ enum Action {
 /// The arguments of `quincunx book build`.
 #[derive(Args)]
 struct Build {
-    /// Game files, or files with one position per line: the book begins where they end. The
-    /// default is the empty board
+    /// Game files, files with one position per line, or folders of them: the book begins where
+    /// they end. The default is the empty board
     #[arg(value_name = "OPENINGS")]
     openings: Vec<PathBuf>,
     /// Also search moves that were played from the empty board, by a file of explore build
@@ -144,14 +144,19 @@ impl Show {
 impl Build {
     fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         ensure_another(&self.out, &self.searches)?;
-        for read in self.openings.iter().chain(&self.played) {
+        let mut sources = Sources::of(&self.openings)?;
+        for read in sources.paths().chain(self.played.as_deref()) {
             ensure_another(&self.out, read)?;
             ensure_another(&self.searches, read)?;
         }
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         ensure_regular(&self.searches)?;
-        let mut tree = BookTree::new(self.reading.rule(), self.reading.size, self.roots()?);
+        let mut tree = BookTree::new(
+            self.reading.rule(),
+            self.reading.size,
+            self.roots(&mut sources)?,
+        );
         let head = format!(
             "{{\"searches\":\"{} {}\",\"nodes\":{},\"lines\":{},\"weights\":\"{:08x}\"}}",
             self.reading.size,
@@ -170,7 +175,7 @@ impl Build {
             write!(output, ", {value} for the side to move at the start")?;
         }
         writeln!(output)?;
-        Ok(())
+        sources.expect_all_read()
     }
 
     /// Searches the positions that are worth it.
@@ -260,24 +265,25 @@ impl Build {
     }
 
     /// The lines to the positions that the book begins with.
-    fn roots(&self) -> Result<Vec<Vec<Point>>> {
+    fn roots(&self, sources: &mut Sources) -> Result<Vec<Vec<Point>>> {
         let mut roots = Vec::new();
-        for path in &self.openings {
-            each_game(&self.reading, path, &mut |game| {
-                let end = game.end();
-                let context = || format!("{}: {}", path.display(), end.move_text());
-                ensure!(
-                    (end.rule(), end.size()) == (self.reading.rule(), self.reading.size),
-                    "{}: {} on {}, not {} on {}",
-                    context(),
-                    end.rule(),
-                    end.size(),
-                    self.reading.rule(),
-                    self.reading.size
-                );
-                roots.push(line_to(&end).with_context(context)?);
-                Ok(())
-            })?;
+        sources.each_game(&self.reading, &mut |place, game| {
+            let end = game.end();
+            let context = || format!("{}: {}", place.path.display(), end.move_text());
+            ensure!(
+                (end.rule(), end.size()) == (self.reading.rule(), self.reading.size),
+                "{}: {} on {}, not {} on {}",
+                context(),
+                end.rule(),
+                end.size(),
+                self.reading.rule(),
+                self.reading.size
+            );
+            roots.push(line_to(&end).with_context(context)?);
+            Ok(())
+        })?;
+        if !self.openings.is_empty() {
+            sources.expect_games(roots.len())?;
         }
         if let Some(path) = &self.played {
             let played = self.played(path);

@@ -1,6 +1,6 @@
 //! `quincunx explore`: what was played from positions, and how those games ended.
 
-use super::sources::{Named, each_game, expect_all_read, files};
+use super::sources::Sources;
 use crate::cli::games::{GameReading, GamesReading};
 use crate::cli::numbers::within;
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
@@ -52,7 +52,7 @@ enum Action {
 #[derive(Args)]
 struct Build {
     /// Game files: any that the board opens, and files of selfplay. In folders, the files with
-    /// extensions of game files
+    /// extensions of game files; the folder of a match stands for its games
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     /// The file to make
@@ -174,8 +174,8 @@ impl Build {
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         let context = || format!("can't write {}", self.out.display());
-        let files = files(&self.games)?;
-        for (path, _) in &files {
+        let mut sources = Sources::of(&self.games)?;
+        for path in sources.paths() {
             ensure_another(&self.out, path)?;
         }
         on_interruption("no file was written")?;
@@ -185,25 +185,16 @@ impl Build {
             games: self.least,
         };
         let mut builder = Builder::new(&self.out, limits).with_context(context)?;
-        let mut left_out = 0;
-        for (number, (path, named)) in (1..).zip(&files) {
-            let take = &mut |game: super::sources::Moves| {
-                let added = builder.add(&game.end(), game.set_up, game.ending);
-                added.with_context(context)?;
-                let games = builder.games();
-                line.show(|| format!("file {number} of {}: {games} games", files.len()));
-                Ok(())
-            };
-            let read = each_game(&self.reading, path, take);
-            match read {
-                Err(error) if *named == Named::ByFolder && !is_of_output(&error) => {
-                    line.clear();
-                    log::warn!("{error:#}");
-                    left_out += 1;
-                }
-                read => read?,
-            }
-        }
+        let count = sources.paths().len();
+        sources.each_game(&self.reading, &mut |place, game| {
+            let added = builder.add(&game.end(), game.set_up, game.ending);
+            added.with_context(context)?;
+            let games = builder.games();
+            line.show(|| format!("file {} of {count}: {games} games", place.index + 1));
+            Ok(())
+        })?;
+        line.clear();
+        sources.expect_games(usize::try_from(builder.games())?)?;
         line.show(|| format!("{} games: sorting", builder.games()));
         let built = builder.finish().with_context(context)?;
         line.clear();
@@ -212,13 +203,6 @@ impl Build {
             "{} games, {} positions, {} moves",
             built.games, built.positions, built.moves
         )?;
-        expect_all_read(left_out)
+        sources.expect_all_read()
     }
-}
-
-/// Whether an error concerns the file that is made.
-fn is_of_output(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<quincunx_explorer::BuildError>()
-        .is_some()
 }

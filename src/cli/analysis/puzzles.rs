@@ -1,6 +1,6 @@
 //! `quincunx puzzles`: positions to train on, out of games.
 
-use super::sources::{Moves, games};
+use super::sources::{Moves, Sources};
 use super::workers::work_on_each;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
@@ -12,13 +12,14 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use crc32fast::Hasher;
 use quincunx_analysis::puzzle::{
-    Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, collection, sheet,
+    ParseKindError, Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, collection, sheet,
 };
 use quincunx_files::GrowingFile;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Puzzles are written each time this many games are done. An interruption loses the work on
@@ -31,8 +32,8 @@ const DONE: &str = "# games done: ";
 /// The arguments of `quincunx puzzles`.
 #[derive(Args)]
 pub(crate) struct Puzzles {
-    /// Game files: any that the board opens, and files of selfplay. Without any, the puzzles of
-    /// --out are written to the files of --sgf and --html
+    /// Game files: any that the board opens, files of selfplay, and folders. Without any, the
+    /// puzzles of --out are written to the files of --sgf and --html
     #[arg(value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// The puzzles, one per line. The same command resumes an interrupted run
@@ -40,9 +41,8 @@ pub(crate) struct Puzzles {
     out: PathBuf,
     /// The kinds: vcf (wins by fours), vct (wins by threes and fours) and defence (the only
     /// move that holds)
-    #[arg(long, value_name = "KINDS", value_delimiter = ',',
-        default_values_t = PuzzleKind::ALL)]
-    kind: Vec<PuzzleKind>,
+    #[arg(long, value_name = "KINDS", default_value = "vcf,vct,defence")]
+    kind: Vec<Kinds>,
     /// The fewest plies of a win, including the five
     #[arg(long, value_name = "N", default_value_t = PuzzleLimits::default().least_plies)]
     least_plies: usize,
@@ -69,18 +69,40 @@ pub(crate) struct Puzzles {
     reading: GamesReading,
 }
 
+/// Kinds of puzzles with commas or blanks between them.
+#[derive(Clone)]
+struct Kinds(Vec<PuzzleKind>);
+
+impl FromStr for Kinds {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Kinds, ParseKindError> {
+        let names = text.split([',', ' ']).filter(|name| !name.is_empty());
+        let kinds: Vec<PuzzleKind> = names.map(str::parse).collect::<Result<_, _>>()?;
+        match kinds.is_empty() {
+            true => text.parse().map(|kind| Kinds(vec![kind])),
+            false => Ok(Kinds(kinds)),
+        }
+    }
+}
+
 impl Puzzles {
+    fn kinds(&self) -> impl Iterator<Item = PuzzleKind> {
+        self.kind.iter().flat_map(|kinds| kinds.0.iter().copied())
+    }
+
     /// Finds puzzles, and writes them in all requested forms.
     pub(crate) fn run(&self) -> Result<()> {
         let exports = [&self.sgf, &self.html];
+        let mut sources = Sources::of(&self.games)?;
         for path in exports.into_iter().flatten() {
-            for read in self.games.iter().chain([&self.out]) {
+            for read in sources.paths().chain([&*self.out]) {
                 ensure_another(path, read)?;
             }
             ensure_free(path, self.force)?;
         }
-        for game in &self.games {
-            ensure_another(&self.out, game)?;
+        for path in sources.paths() {
+            ensure_another(&self.out, path)?;
         }
         ensure_two(&self.sgf, &self.html)?;
         ensure_usage!(
@@ -94,7 +116,7 @@ impl Puzzles {
             )?,
             false => {
                 on_interruption("the same command resumes the run")?;
-                self.find()?
+                self.find(&mut sources)?
             }
         };
         if let Some(path) = &self.sgf {
@@ -104,15 +126,17 @@ impl Puzzles {
             let name = self.out.file_stem().unwrap_or_default().to_string_lossy();
             quincunx_files::replace(path, sheet(&name, &puzzles.puzzles).as_bytes())?;
         }
-        Ok(())
+        sources.expect_all_read()
     }
 
-    fn find(&self) -> Result<Found> {
+    fn find(&self, sources: &mut Sources) -> Result<Found> {
         ensure_regular(&self.out)?;
         let mut all = Vec::new();
-        for path in &self.games {
-            all.extend(games(&self.reading, path)?);
-        }
+        sources.each_game(&self.reading, &mut |_, game| {
+            all.push(game);
+            Ok(())
+        })?;
+        sources.expect_games(all.len())?;
         let (mut file, mut found, mut sum) = self.resume(&all)?;
         let line = ProgressLine::new();
         let mut finders: Vec<PuzzleFinder> = (0..self.threads)
@@ -156,7 +180,7 @@ impl Puzzles {
 
     fn limits(&self) -> PuzzleLimits {
         PuzzleLimits {
-            kinds: self.kind.clone(),
+            kinds: self.kinds().collect(),
             least_plies: self.least_plies,
             nodes: self.nodes,
         }
@@ -164,7 +188,7 @@ impl Puzzles {
 
     /// The first line of the file: what its puzzles come from.
     fn header(&self) -> String {
-        let kinds: Vec<&str> = self.kind.iter().map(|kind| kind.name()).collect();
+        let kinds: Vec<&str> = self.kinds().map(PuzzleKind::name).collect();
         let names = self.games.iter().map(|path| {
             let name = path.file_name().unwrap_or_default();
             name.to_string_lossy().into_owned()
@@ -308,7 +332,8 @@ mod tests {
         let files = files.map(Path::as_os_str);
         let options = options.iter().map(OsStr::new);
         let words = words.into_iter().chain(files).chain(options);
-        Words::parse_from(words).puzzles.find()
+        let puzzles = Words::parse_from(words).puzzles;
+        puzzles.find(&mut Sources::of(&puzzles.games)?)
     }
 
     #[test]

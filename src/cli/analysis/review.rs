@@ -2,7 +2,7 @@
 
 use super::reviews::Reviews;
 use super::source::Source;
-use super::sources::expect_all_read;
+use super::sources::Sources;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
@@ -73,6 +73,7 @@ impl ReviewGame {
             let against = self.against.as_deref().map(table::others).transpose()?;
             let first = PathBuf::from(self.source.name());
             let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
+            let mut sources = Sources::of(&paths)?;
             let reviews = Reviews {
                 reading: self.source.reading(),
                 threads: self.threads,
@@ -81,9 +82,9 @@ impl ReviewGame {
                 limits,
             };
             on_interruption("the same command resumes the run")?;
-            let (lines, left_out) = reviews.run(&paths, weights)?;
+            let lines = reviews.run(&mut sources, weights)?;
             table::write(&lines, against.as_deref(), self.json, output)?;
-            return expect_all_read(left_out);
+            return sources.expect_all_read();
         }
         for path in [&self.sgf, &self.html].into_iter().flatten() {
             ensure_another(path, Path::new(self.source.name()))?;

@@ -1,7 +1,7 @@
 //! Reviews of many games: a line of JSON each, with a checksum, in a file that an interrupted
 //! run goes on with.
 
-use super::sources::{Named, each_record, files};
+use super::sources::Sources;
 use super::workers::work_on_each;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
@@ -14,7 +14,7 @@ use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -46,14 +46,13 @@ struct Found {
 }
 
 impl Reviews<'_> {
-    /// Reviews the games of files and folders that the file does not have yet. Returns all reviews
-    /// and the number of files in folders that could not be read.
+    /// Reviews the games of the sources that the file does not have yet. Returns all reviews.
     pub(super) fn run(
         &self,
-        paths: &[PathBuf],
+        sources: &mut Sources,
         weights: &Arc<WeightSet>,
-    ) -> Result<(Vec<Value>, usize)> {
-        let (games, left_out) = self.games(paths)?;
+    ) -> Result<Vec<Value>> {
+        let games = self.games(sources)?;
         let (mut file, mut lines) = self.resume(&games)?;
         let progress = ProgressLine::new();
         let mut workers = vec![(); self.threads];
@@ -80,33 +79,24 @@ impl Reviews<'_> {
             file.write_all(text.as_bytes())?;
         }
         progress.finish(&state());
-        Ok((lines.into_iter().flatten().collect(), left_out))
+        Ok(lines.into_iter().flatten().collect())
     }
 
-    /// Reads the games. Returns them and the number of files in folders that could not be read,
-    /// each of which is reported.
-    fn games(&self, paths: &[PathBuf]) -> Result<(Vec<Found>, usize)> {
+    /// Reads the games of the part.
+    fn games(&self, sources: &mut Sources) -> Result<Vec<Found>> {
         let mut games = Vec::new();
-        let mut left_out = 0;
-        for (index, (path, named)) in files(paths)?.into_iter().enumerate() {
-            let name = path.display().to_string();
-            let read = each_record(self.reading, &path, &mut |number, record| {
-                // No other game of the file says which part a game is in.
-                if self.part.has(index + number - 1) {
-                    let name = format!("{name} {number}");
-                    games.push(Found { name, record });
-                }
-                Ok(())
-            });
-            match read {
-                Err(error) if named == Named::ByFolder => {
-                    log::warn!("{error:#}");
-                    left_out += 1;
-                }
-                read => read?,
+        let mut count = 0;
+        sources.each_record(self.reading, &mut |place, record| {
+            count += 1;
+            // No other game of the file says which part a game is in.
+            if self.part.has(place.index + place.number - 1) {
+                let name = format!("{} {}", place.path.display(), place.number);
+                games.push(Found { name, record });
             }
-        }
-        Ok((games, left_out))
+            Ok(())
+        })?;
+        sources.expect_games(count)?;
+        Ok(games)
     }
 
     /// Opens the file, and reads the reviews of games that it has, as a run that was
@@ -175,6 +165,7 @@ mod tests {
     use crate::cli::games::Reading;
     use quincunx_engine::rules::BoardSize;
     use std::fs;
+    use std::path::PathBuf;
 
     /// The reviews of a part of the games of files, each the work of a moment.
     fn reviews(paths: &[&Path], part: Part, out: &Path) -> Result<Vec<Value>> {
@@ -194,7 +185,7 @@ mod tests {
             },
         };
         let paths: Vec<PathBuf> = paths.iter().map(|&path| path.to_owned()).collect();
-        Ok(reviews.run(&paths, &Arc::default())?.0)
+        reviews.run(&mut Sources::of(&paths)?, &Arc::default())
     }
 
     /// Two runs once wrote to one file, which no third one could go on with.

@@ -8,7 +8,8 @@ use quincunx_records::{GameRecord, RecordTree};
 /// Which position or game.
 #[derive(Args)]
 pub(super) struct Source {
-    /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", or a game file
+    /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", a game file, the
+    /// folder of a match, or - for standard input
     #[arg(value_name = "POSITION|FILE")]
     given: String,
     #[command(flatten)]

@@ -1,7 +1,8 @@
 //! Every game of files and folders: those that the board opens, and self-play.
 
-use crate::cli::games::{self, GamesReading, read_file, tell_all};
-use anyhow::{Context, Result, ensure};
+use crate::cli::games::{GamesReading, tell_all};
+use crate::cli::inputs::{Named, files, read_file};
+use anyhow::{Context, Result, anyhow, ensure};
 use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -88,103 +89,148 @@ impl Moves {
     }
 }
 
-/// Files, and those in folders that have extensions of game files, in the order of their names.
-pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Named)>> {
-    let mut files = Vec::new();
-    for path in paths {
-        match path.is_dir() {
-            true => add_folder(path, &mut files)?,
-            false => files.push((path.clone(), Named::Itself)),
-        }
+/// The place of a game among the games of all files.
+pub(super) struct GamePlace<'a> {
+    /// The number of the file, from zero.
+    pub(super) index: usize,
+    /// The file.
+    pub(super) path: &'a Path,
+    /// The number of the game in the file, from one. Games that are left out have numbers, too.
+    pub(super) number: usize,
+}
+
+/// A game of a file, and its record unless it is self-play.
+type TakeGame<'t> = dyn FnMut(GamePlace<'_>, Moves, Option<GameRecord>) -> Result<()> + 't;
+
+/// The files of a command, and the number of those, and of games in them, that are left out
+/// because they can't be read.
+pub(super) struct Sources {
+    files: Vec<(PathBuf, Named)>,
+    files_left_out: usize,
+    games_left_out: usize,
+}
+
+impl Sources {
+    /// Returns the files, and those in folders that have extensions of game files.
+    pub(super) fn of(paths: &[PathBuf]) -> Result<Sources> {
+        let is_game = |name: &str| {
+            let is_selfplay = name.ends_with(&format!(".{SELFPLAY}"));
+            is_selfplay || FileFormat::of_name(name).is_some()
+        };
+        Ok(Sources {
+            files: files(paths, is_game)?,
+            files_left_out: 0,
+            games_left_out: 0,
+        })
     }
-    Ok(files)
-}
 
-/// Why a file is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
-    /// It was named itself.
-    Itself,
-    /// It is in a folder that was named.
-    ByFolder,
-}
-
-/// Fails where files in folders could not be read, once the others are done.
-pub(super) fn expect_all_read(left_out: usize) -> Result<()> {
-    ensure!(
-        left_out == 0,
-        "files not read: {left_out}; the others are done"
-    );
-    Ok(())
-}
-
-fn add_folder(folder: &Path, files: &mut Vec<(PathBuf, Named)>) -> Result<()> {
-    let context = || format!("can't read {}", folder.display());
-    let entries = fs::read_dir(folder).with_context(context)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, _>>().with_context(context)?;
-    paths.sort();
-    for path in paths {
-        let name = games::name_of(&path).unwrap_or_default();
-        // Links to folders may go round in a circle.
-        if path.is_dir() && !path.is_symlink() {
-            add_folder(&path, files)?;
-        } else if path.is_file()
-            && (FileFormat::of_name(name).is_some() || name.ends_with(&format!(".{SELFPLAY}")))
-        {
-            files.push((path, Named::ByFolder));
-        }
+    /// The files.
+    pub(super) fn paths(&self) -> impl ExactSizeIterator<Item = &Path> {
+        self.files.iter().map(|(path, _)| &**path)
     }
-    Ok(())
-}
 
-/// The games of a file.
-pub(super) fn games(reading: &GamesReading, path: &Path) -> Result<Vec<Moves>> {
-    let mut games = Vec::new();
-    each_game(reading, path, &mut |game| {
-        games.push(game);
+    /// Passes on all games, one after another. A damaged game in a file of several and a file in
+    /// a folder that can't be read are reported and left out.
+    pub(super) fn each_game(
+        &mut self,
+        reading: &GamesReading,
+        take: &mut dyn FnMut(GamePlace<'_>, Moves) -> Result<()>,
+    ) -> Result<()> {
+        self.each(reading, &mut |place, moves, _| take(place, moves))
+    }
+
+    /// Passes on all games as records, which have a rule and tell the players.
+    pub(super) fn each_record(
+        &mut self,
+        reading: &GamesReading,
+        take: &mut dyn FnMut(GamePlace<'_>, GameRecord) -> Result<()>,
+    ) -> Result<()> {
+        self.each(reading, &mut |place, moves, record| {
+            take(place, record.unwrap_or_else(|| moves.record()))
+        })
+    }
+
+    fn each(&mut self, reading: &GamesReading, take: &mut TakeGame<'_>) -> Result<()> {
+        for (index, (path, named)) in self.files.iter().enumerate() {
+            let mut number = 0;
+            // An error of the taker is none of the file.
+            let mut refused = None;
+            let take = &mut |game: Result<(Moves, Option<GameRecord>)>| {
+                number += 1;
+                let Ok((moves, record)) = game else {
+                    self.games_left_out += 1;
+                    return Ok(());
+                };
+                let place = GamePlace {
+                    index,
+                    path,
+                    number,
+                };
+                take(place, moves, record).map_err(|error| {
+                    refused = Some(error);
+                    anyhow!("the game is refused")
+                })
+            };
+            let read = each_of_file(reading, path, take);
+            if let Some(error) = refused {
+                return Err(error);
+            }
+            match read {
+                Err(error) if *named == Named::ByFolder => {
+                    log::warn!("{error:#}");
+                    self.files_left_out += 1;
+                }
+                read => read?,
+            }
+        }
         Ok(())
-    })?;
-    Ok(games)
+    }
+
+    /// Fails where there was no game at all.
+    pub(super) fn expect_games(&self, count: usize) -> Result<()> {
+        let is_left_out = self.files_left_out + self.games_left_out > 0;
+        ensure!(
+            count > 0,
+            match is_left_out {
+                true => "no game could be read",
+                false => "there are no games",
+            }
+        );
+        Ok(())
+    }
+
+    /// Fails where files or games could not be read, once the others are done.
+    pub(super) fn expect_all_read(&self) -> Result<()> {
+        let counts = [
+            ("files", self.files_left_out),
+            ("games", self.games_left_out),
+        ];
+        let left_out = counts.iter().filter(|(_, count)| *count > 0);
+        let left_out = left_out.map(|(kind, count)| format!("{kind} not read: {count}"));
+        let left_out: Vec<String> = left_out.collect();
+        ensure!(
+            left_out.is_empty(),
+            "{}; the others are done",
+            left_out.join(", ")
+        );
+        Ok(())
+    }
 }
+
+/// Takes a game of a file, or hears that one was left out.
+type TakeRead<'t> = dyn FnMut(Result<(Moves, Option<GameRecord>)>) -> Result<()> + 't;
 
 /// Passes on the games of a file, one after another. An invalid game in a file of several is
-/// reported and left out.
-pub(super) fn each_game(
-    reading: &GamesReading,
-    path: &Path,
-    take: &mut dyn FnMut(Moves) -> Result<()>,
-) -> Result<()> {
-    match each_selfplay_game(path, take)? {
+/// reported.
+fn each_of_file(reading: &GamesReading, path: &Path, take: &mut TakeRead<'_>) -> Result<()> {
+    match each_selfplay_game(path, &mut |moves| take(Ok((moves, None))))? {
         true => Ok(()),
-        false => each_opened(reading, path, &mut |_, _, moves| take(moves)),
-    }
-}
-
-/// The same as records, which have a rule and tell the players, each with its number in the file
-/// from one: those that are passed over have numbers too.
-pub(super) fn each_record(
-    reading: &GamesReading,
-    path: &Path,
-    take: &mut dyn FnMut(usize, GameRecord) -> Result<()>,
-) -> Result<()> {
-    let mut number = 0;
-    let take_selfplay = &mut |moves: Moves| {
-        number += 1;
-        take(number, moves.record())
-    };
-    match each_selfplay_game(path, take_selfplay)? {
-        true => Ok(()),
-        false => each_opened(reading, path, &mut |number, record, _| take(number, record)),
+        false => each_opened(reading, path, take),
     }
 }
 
 /// Passes on the games of a file that the board opens.
-fn each_opened(
-    reading: &GamesReading,
-    path: &Path,
-    take: &mut dyn FnMut(usize, GameRecord, Moves) -> Result<()>,
-) -> Result<()> {
+fn each_opened(reading: &GamesReading, path: &Path, take: &mut TakeRead<'_>) -> Result<()> {
     let bytes = read_file(path)?;
     let context = || format!("can't read {}", path.display());
     let source = reading.reading.source(path, &bytes);
@@ -196,13 +242,14 @@ fn each_opened(
         let read = read.map_err(anyhow::Error::new);
         let read = read.and_then(|read| {
             let moves = Moves::of(&read.record, reading.rule())?;
-            Ok((read.record, moves))
+            Ok((moves, Some(read.record)))
         });
-        match read {
-            Ok((record, moves)) => take(number, record, moves)?,
+        match &read {
             Err(error) if several => log::warn!("{}: game {number}: {error:#}", path.display()),
-            Err(error) => return Err(error).with_context(context),
+            Err(_) => return read.map(|_| ()).with_context(context),
+            Ok(_) => {}
         }
+        take(read)?;
     }
     Ok(())
 }
@@ -312,8 +359,13 @@ mod tests {
         };
         let read = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            let read = games(&reading, &path).map(|games| games.len());
-            read.map_err(|error| format!("{error:#}"))
+            let mut count = 0;
+            let mut sources = Sources::of(std::slice::from_ref(&path)).unwrap();
+            let read = sources.each_game(&reading, &mut |_, _| {
+                count += 1;
+                Ok(())
+            });
+            read.map(|()| count).map_err(|error| format!("{error:#}"))
         };
         let head = header(Rule::Freestyle);
         let [sound, taken] = [block("h8", "i9"), block("h8", "h8")];

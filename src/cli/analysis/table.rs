@@ -50,7 +50,7 @@ pub(super) fn write(
 
 /// Reads the reviews of a file to compare with.
 pub(super) fn others(path: &Path) -> Result<Vec<Value>> {
-    read(path, &crate::cli::games::read_file(path)?)
+    read(path, &crate::cli::inputs::read_file(path)?)
 }
 
 /// A game in the table.

@@ -2,7 +2,8 @@
 
 use crate::cli::balance::BalanceArgs;
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{Reading, name_of, read_file, tell};
+use crate::cli::games::{Reading, tell};
+use crate::cli::inputs::{files, match_of, read_file};
 use crate::cli::progress::{ProgressLine, to_go};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
@@ -16,7 +17,6 @@ use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::FileFormat;
 use quincunx_tools::openings::{ListEvent, ListSettings, make};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -31,8 +31,8 @@ const SETTINGS: &str = "match.json";
 #[derive(Args)]
 pub(crate) struct MatchOpenings {
     /// Openings: a text with one per line (h8i9g10, or offsets such as 0,0, 1,1), a game file
-    /// (SGF, PSQ and so on), or a folder of such files. By default the match makes balanced
-    /// openings
+    /// (SGF, PSQ and so on), a folder of such files, or the folder of another match, for its
+    /// openings. By default the match makes balanced openings
     #[arg(help_heading = "Openings", long, value_name = "PATH")]
     openings: Vec<PathBuf>,
     #[command(flatten)]
@@ -172,10 +172,11 @@ impl MatchOpenings {
             return kept.unwrap_or_else(|| make_openings(needs, self.seed));
         }
         let mut all = Vec::new();
-        for path in &self.openings {
-            for file in opening_files(path)? {
-                all.extend(self.read(&file, needs)?);
-            }
+        for (path, _) in files(&self.openings, |name| FileFormat::of_name(name).is_some())? {
+            all.extend(match match_of(&path) {
+                Some(folder) => self.of_match(folder, needs)?,
+                None => self.read(&path, needs)?,
+            });
         }
         ensure!(!all.is_empty(), "there are no openings in the files given");
         Ok(all)
@@ -190,23 +191,32 @@ impl MatchOpenings {
         tell(path, &remarks);
         Ok(openings)
     }
-}
 
-/// The file, or those files of a folder that may have openings, sorted by name.
-fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let context = || format!("can't read {}", path.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(path).with_context(context)? {
-        let file = entry.with_context(context)?.path();
-        if file.is_file() && name_of(&file).and_then(FileFormat::of_name).is_some() {
-            files.push(file);
+    /// The openings that another match was played from.
+    fn of_match(&self, folder: &Path, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        let context = || format!("the openings of {}", folder.display());
+        let kept = read_settings(folder)?;
+        let Variant { rule, size } = kept.variant().with_context(context)?;
+        ensure!(
+            size == needs.size,
+            "the match {} was played on {size}, not {}",
+            folder.display(),
+            needs.size
+        );
+        if rule != needs.rule {
+            tell(
+                folder,
+                &[format!("openings for {rule}, not {}", needs.rule)],
+            );
         }
+        let openings = kept.openings.iter().map(|text| {
+            let opening = Opening::parse(rule, size, text)?;
+            let points = opening.points().iter().copied();
+            let points = points.take(self.opening_plies.unwrap_or(usize::MAX));
+            Opening::new(needs.rule, size, points.collect())
+        });
+        openings.collect::<Result<_, _>>().with_context(context)
     }
-    files.sort();
-    Ok(files)
 }
 
 /// The openings of a match with these settings, by its own rule and board.
@@ -266,24 +276,4 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     );
     view.finish(&format!("{count} balanced openings made"));
     Ok(read_openings(needs.rule, needs.size, None, &text)?)
-}
-
-#[cfg(test)]
-#[cfg(target_os = "linux")]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-
-    #[test]
-    fn files_of_a_folder_have_names_in_any_encoding() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &'static [u8]| folder.path().join(OsStr::from_bytes(name));
-        for name in [&b"a.sgf"[..], b"caf\xe9.SGF", b"caf\xe9.md", b"b.sgf\xe9"] {
-            fs::write(at(name), "").unwrap();
-        }
-        let files = opening_files(folder.path()).unwrap();
-        assert_eq!(files, [at(b"a.sgf"), at(b"caf\xe9.SGF")]);
-    }
 }

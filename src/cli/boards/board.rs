@@ -68,6 +68,9 @@ pub(crate) struct Board {
     /// can serve
     #[arg(long, value_name = "FOLDER", requires = "wasm")]
     export: Option<PathBuf>,
+    /// Overwrite files in the folder of --export that no earlier export has written
+    #[arg(long, requires = "export")]
+    force: bool,
     /// The engine for --export, which bindings/wasm/build.sh makes: the folder
     /// bindings/wasm/board
     #[arg(long, value_name = "FOLDER", requires = "export")]
@@ -217,7 +220,7 @@ impl Board {
             )));
         }
         if let (Some(folder), Some(wasm)) = (&self.export, &self.wasm) {
-            let count = export(folder, wasm, self.public_url.as_deref())?;
+            let count = export(folder, wasm, self.public_url.as_deref(), self.force)?;
             writeln!(output, "{count} files in {}", folder.display())?;
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! `quincunx board --export`: the board as a folder without a server.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use quincunx_engine::rules::Rule;
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,8 +21,9 @@ const WEIGHTS: [&str; 2] = ["line", "tables"];
 /// fetches them.
 const LICENCES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt"];
 
-/// Writes the folder, and returns how many files it has. Other files in it stay.
-pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<usize> {
+/// Writes the folder, and returns the number of its files. Other files in it stay. Those of an
+/// earlier export are replaced, any others of the same names only with `force`.
+pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>, force: bool) -> Result<usize> {
     let read = |name: String| {
         let path = wasm.join(&name);
         let content = fs::read(&path).with_context(|| {
@@ -45,6 +46,9 @@ pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<us
     for (name, content) in licences {
         files.insert(format!("engine/{name}"), content);
     }
+    if !force {
+        expect_own(folder, files.keys())?;
+    }
     for (path, content) in &files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
@@ -54,4 +58,26 @@ pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<us
         quincunx_files::replace(&path, content)?;
     }
     Ok(files.len())
+}
+
+/// Refuses to overwrite files that no earlier export has written, or that have changed since.
+fn expect_own<'f>(folder: &Path, files: impl Iterator<Item = &'f String>) -> Result<()> {
+    let mut found = files.filter(|path| folder.join(path).symlink_metadata().is_ok());
+    let Some(first) = found.next() else {
+        return Ok(());
+    };
+    let known = quincunx_web::exported(|path| fs::read(folder.join(path)).ok());
+    let known = known.unwrap_or_default();
+    let is_own = |path: &&String| {
+        let licence = path.strip_prefix("engine/").unwrap_or_default();
+        known.contains(*path) || !known.is_empty() && LICENCES.contains(&licence)
+    };
+    if let Some(path) = [first].into_iter().chain(found).find(|path| !is_own(path)) {
+        let folder = folder.display();
+        bail!(
+            "{folder} has {path}, which is not of an earlier export or has changed since: choose \
+             another folder, or --force overwrites it"
+        );
+    }
+    Ok(())
 }

@@ -1,7 +1,8 @@
 //! `quincunx play`: the board in the terminal.
 
-use crate::cli::exit;
-use crate::cli::games::Reading;
+use crate::cli::exit::{self, ensure_usage};
+use crate::cli::games::{Reading, named_file};
+use crate::cli::inputs::{is_standard_input, match_of, read_file};
 use crate::cli::numbers::{at_least_one, mebibytes};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
@@ -12,16 +13,19 @@ use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::text;
 use quincunx_terminal::{self, App, Exit, Front, Look};
 use std::env;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The arguments of `quincunx play`.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// A game to continue: SGF, PSQ, RenLib and so on, or a line of text
+    /// A game to continue: a file (SGF, PSQ, RenLib and so on), the folder of a match, moves such
+    /// as h8i9g10, or a line such as "15 renju h8i9g10"
+    #[arg(value_name = "POSITION|FILE")]
     file: Option<PathBuf>,
     /// Which game of a file of several
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -47,7 +51,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", default_value_t = Setup::default().level,
         value_parser = clap::value_parser!(u8).range(0..=100))]
     level: u8,
-    /// The engine's time for a move, such as 2s, or that of each player for the game,
+    /// The engine's time for a move, such as 2s or 500ms, or that of each player for the game,
     /// such as 5m or 5m+3s
     #[arg(long, default_value_t = Setup::default().time)]
     time: Time,
@@ -130,17 +134,35 @@ impl Play {
         let mut app = App::new(setup, options, look).map_err(Error::msg)?;
         app.set_bell(!self.no_bell);
         if let Some(path) = &self.file {
-            let opened = quincunx_terminal::read(path).and_then(|bytes| {
-                let mut open = ClientMessage::open_file(&path.to_string_lossy(), &bytes);
-                if let ClientMessage::Open { encoding, game, .. } = &mut open {
-                    *encoding = self.reading.encoding.map(|encoding| encoding.to_string());
-                    *game = self.game;
-                }
-                app.open(path, open)
-            });
             let context = || format!("can't open {}", path.display());
-            opened.map_err(Error::msg).with_context(context)?;
+            self.open(&mut app, path).with_context(context)?;
         }
         Ok(app)
+    }
+
+    /// Opens a file, or a position in words.
+    fn open(&self, app: &mut App, path: &Path) -> Result<()> {
+        ensure_usage!(
+            !is_standard_input(path),
+            "play reads keys from standard input: name a file in place of -"
+        );
+        let word = path.to_str().filter(|word| named_file(word).is_none());
+        if let Some(word) = word {
+            let line = match text::is_line(word) {
+                true => word.to_owned(),
+                false => format!("{} {} {word}", self.size, self.rule),
+            };
+            return app.open_line(&line).map_err(Error::msg);
+        }
+        let bytes = match match_of(path) {
+            Some(_) => read_file(path)?,
+            None => quincunx_terminal::read(path).map_err(Error::msg)?,
+        };
+        let mut open = ClientMessage::open_file(&path.to_string_lossy(), &bytes);
+        if let ClientMessage::Open { encoding, game, .. } = &mut open {
+            *encoding = self.reading.encoding.map(|encoding| encoding.to_string());
+            *game = self.game;
+        }
+        app.open(path, open).map_err(Error::msg)
     }
 }

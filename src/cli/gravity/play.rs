@@ -5,6 +5,7 @@
 use super::board::Style;
 use super::{SizeArgs, megabytes};
 use crate::cli::numbers::{mebibytes, milliseconds};
+use crate::cli::terminal::can_redraw;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quincunx_gravity::{
@@ -142,7 +143,7 @@ impl Play {
             time: Duration::from_millis(self.time),
             style: Style {
                 ascii: self.ascii,
-                color: on_terminal && !no_color && !self.ascii,
+                color: can_redraw(&io::stdout()) && !no_color && !self.ascii,
             },
             prompt: on_terminal && io::stdin().is_terminal(),
             output,

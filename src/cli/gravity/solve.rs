@@ -2,6 +2,8 @@
 
 use super::lines::{lines, position};
 use super::{SizeArgs, megabytes};
+use crate::cli::exit::usage;
+use crate::cli::inputs::greet_typist;
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
@@ -9,14 +11,14 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx_gravity::{Limits, Position, Progress, Search, Value, column_digit};
 use serde_json::json;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// The arguments of `quincunx gravity solve`.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// The moves as column digits from 1, such as 4453; - for none. By default
+    /// The moves as column digits from 1, such as 4453, or "" for none. By default, and for -,
     /// positions are read from standard input, one per line
     moves: Option<String>,
     #[command(flatten)]
@@ -53,10 +55,14 @@ impl Solve {
         let size = self.size.size()?;
         let mut search = Search::new(megabytes(self.memory)?);
         on_interruption("the same command starts over; --time and --nodes limit a search")?;
-        if let Some(moves) = &self.moves {
+        if let Some(moves) = self.moves() {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);
         }
+        if self.moves.is_none() && io::stdin().is_terminal() {
+            return Err(usage("expected moves, or - to type positions"));
+        }
+        greet_typist();
         let mut wrong = Vec::new();
         let mut number = 0;
         for text in io::stdin().lock().split(b'\n') {
@@ -83,6 +89,11 @@ impl Solve {
         Ok(())
     }
 
+    /// The moves of the arguments, unless positions are read from standard input.
+    fn moves(&self) -> Option<&str> {
+        self.moves.as_deref().filter(|moves| *moves != "-")
+    }
+
     fn answer(
         &self,
         search: &mut Search,
@@ -97,7 +108,7 @@ impl Solve {
         writeln!(output, "{text}")?;
         output.flush()?;
         ensure!(
-            answer.value.is_some() || self.moves.is_none(),
+            answer.value.is_some() || self.moves().is_none(),
             "not solved within the limits"
         );
         Ok(())
@@ -139,7 +150,7 @@ impl Solve {
     }
 
     fn text(&self, position: &Position, answer: &Answer) -> String {
-        let mut text = match self.moves {
+        let mut text = match self.moves() {
             Some(_) => name(answer.value),
             None => format!("{} {}", position.moves_text(), name(answer.value)),
         };

@@ -1,5 +1,6 @@
 //! Defaults for options from a file. The keys of its tables become options, before those of the
-//! command line. A default is dropped if the command line has the same option, or one that excludes
+//! command line. A table is called after a command, or after a command in a command:
+//! `[explore.build]`. A default is dropped if the command line has the same option, or one that excludes
 //! it.
 
 use crate::cli::subcommand;
@@ -86,24 +87,23 @@ impl Config {
         let context = || format!("can't use the configuration {}", self.path.display());
         self.check(command).with_context(context)?;
         let mut all = arguments.to_vec();
-        let found = subcommand(arguments, command, command);
-        if let Some((i, sub)) = found
-            && let Some(Value::Table(table)) = self.table.get(sub.get_name())
-            && !(sub.is_args_conflicts_with_subcommands_set()
-                && subcommand(&arguments[i..], command, sub).is_some())
-        {
-            let table = without_replaced(table, &arguments[i + 1..], sub);
-            all.splice(i + 1..i + 1, options(&table)?);
+        let named = subcommands(arguments, command);
+        // The last comes first, so that the places of those before it stay.
+        for (depth, (i, sub)) in named.iter().enumerate().rev() {
+            let is_last = depth + 1 == named.len();
+            let path = named[..=depth].iter().map(|(_, sub)| *sub);
+            if let Some(table) = table_of(&self.table, path)
+                && (is_last || !sub.is_args_conflicts_with_subcommands_set())
+            {
+                let table = without_replaced(&own(table), &arguments[i + 1..], sub);
+                all.splice(i + 1..i + 1, options(&table)?);
+            }
         }
-        if found.is_none() && !self.is_named {
+        if named.is_empty() && !self.is_named {
             // The file in the default place must not change how an engine plays in matches.
             return Ok(all);
         }
-        let own = self.table.iter().filter(|(_, value)| !value.is_table());
-        let own: Table = own
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
-        let own = without_replaced(&own, &arguments[1..], command);
+        let own = without_replaced(&own(&self.table), &arguments[1..], command);
         all.splice(1..1, options(&own)?);
         Ok(all)
     }
@@ -119,24 +119,75 @@ impl Config {
     }
 
     fn check(&self, command: &Command) -> Result<()> {
-        for (key, value) in &self.table {
-            match (value, command.find_subcommand(key)) {
-                (Value::Table(table), _) if key == PROTOCOL => check_info(table)?,
-                (Value::Table(table), Some(sub)) => {
-                    for key in table.keys() {
-                        known(key, sub).with_context(|| format!("[{}]", sub.get_name()))?;
-                    }
-                }
-                (Value::Table(_), None) => {
-                    let names = command.get_subcommands().map(|sub| sub.get_name());
-                    let names = names.chain([PROTOCOL]);
-                    bail!("there is no command {key}{}", nearest(key, names));
-                }
-                _ => known(key, command)?,
-            }
+        let mut table = self.table.clone();
+        if let Some(Value::Table(info)) = table.get(PROTOCOL) {
+            check_info(info)?;
+            table.remove(PROTOCOL);
         }
-        Ok(())
+        check(&table, command, "")
     }
+}
+
+/// Fails unless every key of the table of a command is that of an option, or of the table of a
+/// subcommand. `path` has the names of the tables that it is in, each with a dot behind it.
+fn check(table: &Table, command: &Command, path: &str) -> Result<()> {
+    let mut tables: Vec<&str> = Vec::new();
+    for (key, value) in table {
+        match (value, command.find_subcommand(key)) {
+            (Value::Table(table), Some(sub)) => {
+                let name = format!("{path}{key}");
+                if tables.contains(&sub.get_name()) {
+                    bail!("[{name}] is the table of {} once more", sub.get_name());
+                }
+                tables.push(sub.get_name());
+                check(table, sub, &format!("{name}."))?;
+            }
+            (Value::Table(_), None) if option(key, command).is_some() => {
+                bail!("{key} is no table");
+            }
+            (Value::Table(_), None) => {
+                let names = command.get_subcommands().map(|sub| sub.get_name());
+                let protocol = path.is_empty().then_some(PROTOCOL);
+                let names = names.chain(protocol);
+                bail!("there is no command {key}{}", nearest(key, names));
+            }
+            _ => match (known(key, command), path.strip_suffix('.')) {
+                (known, Some(name)) => known.with_context(|| format!("[{name}]"))?,
+                (known, None) => known?,
+            },
+        }
+    }
+    Ok(())
+}
+
+/// The subcommands that the arguments name, each inside the one before it, with their places.
+fn subcommands<'c>(arguments: &[OsString], command: &'c Command) -> Vec<(usize, &'c Command)> {
+    let mut found: Vec<(usize, &Command)> = Vec::new();
+    loop {
+        let (start, parent) = found.last().copied().unwrap_or((0, command));
+        match subcommand(&arguments[start..], command, parent) {
+            Some((at, sub)) => found.push((start + at, sub)),
+            None => return found,
+        }
+    }
+}
+
+/// The table of a subcommand, which may be called by its alias.
+fn table_of<'t, 'c>(
+    table: &'t Table,
+    mut path: impl Iterator<Item = &'c Command>,
+) -> Option<&'t Table> {
+    path.try_fold(table, |table, sub| {
+        let mut names = [sub.get_name()].into_iter().chain(sub.get_all_aliases());
+        names.find_map(|name| table.get(name)?.as_table())
+    })
+}
+
+/// The keys of a table that are no tables themselves.
+fn own(table: &Table) -> Table {
+    let own = table.iter().filter(|(_, value)| !value.is_table());
+    own.map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 /// Parses a file. The error is a single line, without the picture of the place.
@@ -279,7 +330,6 @@ fn options(table: &Table) -> Result<Vec<OsString>> {
                 let option = |value| format!("--{key}={}", text(value)).into();
                 options.extend(values.iter().map(option));
             }
-            Value::Table(_) => bail!("{key} is no table"),
             value => options.push(format!("--{key}={}", text(value)).into()),
         }
     }

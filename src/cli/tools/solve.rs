@@ -1,7 +1,8 @@
 //! `quincunx solve`: forced wins of puzzles.
 
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{GameReading, line_of, named_file, read_file};
+use crate::cli::games::{GameReading, line_of, named_file};
+use crate::cli::inputs::{is_standard_input, read_file};
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::output::ensure_another;
 use crate::cli::progress::ProgressLine;
@@ -13,7 +14,7 @@ use quincunx_engine::threats::{Solver, WinKind};
 use quincunx_files::{GrowingFile, whole_lines};
 use quincunx_records::text;
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -32,11 +33,12 @@ enum KindArg {
 #[derive(Args)]
 pub(crate) struct Solve {
     /// Positions: moves such as h8i9g10 (-- is a pass), lines such as "15 renju h8i9g10", or
-    /// game files, whose last positions are solved. Without any, lines SIZE RULE MOVES are
-    /// read from standard input
+    /// game files, whose last positions are solved. Without any, and for -, lines SIZE RULE MOVES
+    /// are read from standard input
     #[arg(value_name = "POS")]
     positions: Vec<String>,
-    /// Solve the positions of this file: lines SIZE RULE MOVES, or the last positions of games
+    /// Solve the positions of this file: lines SIZE RULE MOVES, those of quincunx puzzles, or the
+    /// last positions of games
     #[arg(
         help_heading = "Positions",
         long,
@@ -128,19 +130,16 @@ impl Solve {
         if !self.positions.is_empty() {
             return self.named();
         }
-        match self.file.as_deref().filter(|path| *path != Path::new("-")) {
-            Some(path) => {
-                let bytes = read_file(path)?;
-                self.reading.games.lines(path, &bytes)
-            }
-            None => {
-                let mut bytes = Vec::new();
-                io::stdin().read_to_end(&mut bytes)?;
-                self.reading
-                    .games
-                    .lines(Path::new("standard input"), &bytes)
-            }
-        }
+        ensure_usage!(
+            self.file.is_some() || !io::stdin().is_terminal(),
+            "expected positions, or a file of them, or - to type them"
+        );
+        self.lines_of(self.file.as_deref().unwrap_or(Path::new("-")))
+    }
+
+    /// The positions of a file.
+    fn lines_of(&self, path: &Path) -> Result<String> {
+        self.reading.games.lines(path, &read_file(path)?)
     }
 
     /// The positions of the arguments, one per line. A move alone is taken for a part of a
@@ -174,6 +173,7 @@ impl Solve {
             let word = &word.replace(['\n', '\r'], " ");
             // What makes no sense is refused with its answer.
             lines.push_str(&match is_file(word) {
+                true if is_standard_input(Path::new(word)) => self.lines_of(Path::new(word))?,
                 true => line_of(&self.reading.position(word)?),
                 false if text::is_line(word) => word.clone(),
                 false => format!("{size} {rule} {word}"),
