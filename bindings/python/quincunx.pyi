@@ -91,6 +91,11 @@ class Game:
     def forbidden(self) -> dict[str, str]:
         """The points that are forbidden to the side to move under renju, and why."""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a game with the same rule, board and moves."""
+
+    __hash__ = None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
 
@@ -136,8 +141,10 @@ class Engine:
     ) -> Answer:
         """Finds a move, which is not played, and so many of the best moves with their lines.
 
-        Without any limit the search goes on until `stop` or Ctrl-C. `strength` is from 0, a
-        beginner, to 100. `on_line` hears of every line; what it raises ends the search.
+        Without `milliseconds`, `nodes` or `depth` it never returns by itself: another thread
+        has to call `stop`, or Ctrl-C raises `KeyboardInterrupt`. `strength` is from 0, a
+        beginner, to 100. `on_line` hears of every line, the best first in each iteration; what
+        it raises ends the search.
         """
 
     def stop(self) -> None:
@@ -147,7 +154,7 @@ class Engine:
         """Forgets the positions that were searched."""
 
     def evaluate(self, game: Game) -> Value:
-        """What the position is worth without a search."""
+        """What the position is worth for the side to move, without a search."""
 
 @final
 class Answer:
@@ -171,15 +178,17 @@ class Line:
     def depth(self) -> int: ...
     @property
     def score(self) -> int:
-        """200 units are one logit of the chance to win."""
+        """200 units are one logit of the chance of the side to move."""
 
     @property
     def chance(self) -> float:
-        """The chance to win, from 0 to 1."""
+        """The chance of the side to move to win, from 0 to 1."""
 
     @property
     def mate(self) -> Optional[int]:
-        """The plies to a forced end: positive for a win, negative for a loss."""
+        """The plies to a forced end: positive for a win of the side to move, negative for a
+        loss.
+        """
 
     @property
     def nodes(self) -> int: ...
@@ -194,11 +203,11 @@ class Value:
 
     @property
     def score(self) -> int:
-        """200 units are one logit of the chance to win."""
+        """200 units are one logit of the chance of the side to move."""
 
     @property
     def chance(self) -> float:
-        """The chance to win, from 0 to 1."""
+        """The chance of the side to move to win, from 0 to 1."""
 
 @final
 class Solution:

@@ -5,6 +5,7 @@ mod engines;
 mod match_openings;
 mod matches;
 mod ratings;
+mod sprt;
 
 #[cfg(feature = "board")]
 pub(super) use engines::program;

@@ -236,7 +236,6 @@ impl Export {
         );
         if form != Format::Db {
             ensure_free(file, self.force)?;
-            quincunx_files::remove_drafts(file);
         }
         let done = source.export(format, file).with_context(context)?;
         writeln!(output, "wrote {done}")?;

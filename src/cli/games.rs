@@ -15,9 +15,12 @@ use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
 
 /// How game files are read.
 #[derive(Args)]
@@ -30,9 +33,10 @@ pub(crate) struct Reading {
 /// How games are read, and the defaults for what they do not give.
 #[derive(Args)]
 pub(crate) struct GamesReading {
-    /// The rule, where nothing else gives it
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    pub(crate) rule: Rule,
+    /// The rule, where nothing else gives it; freestyle by default. SGF with the number of another
+    /// game is read if it has stones on a board of a known size
+    #[arg(long, value_parser = rule(), ignore_case = true)]
+    pub(crate) rule: Option<Rule>,
     /// The board, 15 or 20x15, where nothing else gives it
     #[arg(long, default_value_t)]
     pub(crate) size: BoardSize,
@@ -53,7 +57,15 @@ pub(crate) struct GameReading {
 impl GamesReading {
     /// The defaults for what a file does not give.
     pub(crate) fn expected(&self) -> Expected {
-        Expected::new(self.rule, self.size)
+        Expected {
+            is_rule_named: self.rule.is_some(),
+            ..Expected::new(self.rule(), self.size)
+        }
+    }
+
+    /// The rule of what gives none.
+    pub(crate) fn rule(&self) -> Rule {
+        self.rule.unwrap_or_default()
     }
 
     /// The positions of a file, one per line: the lines of a text, or the last positions of the
@@ -73,7 +85,7 @@ impl GamesReading {
         for (number, game) in (1..).zip(file.games) {
             let context = || format!("{}: game {number}", path.display());
             let game = game.with_context(context)?;
-            let played = game.record.replay(self.rule).with_context(context)?;
+            let played = game.record.replay(self.rule()).with_context(context)?;
             lines.push_str(&line_of(played.position()));
             lines.push('\n');
         }
@@ -178,15 +190,38 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
     if path.is_dir() {
         bail!("can't read {}: it is a folder", path.display());
     }
+    // A pipe without a writer is waited for even to be opened.
+    let reading = tell_if_slow(path);
     let file = File::open(path).with_context(context)?;
     let mut bytes = Vec::new();
     file.take(LARGEST + 1)
         .read_to_end(&mut bytes)
         .with_context(context)?;
+    drop(reading);
     if bytes.len() as u64 > LARGEST {
         bail!("can't read {}: it has more than 1 GiB", path.display());
     }
     Ok(bytes)
+}
+
+/// The time that a pipe may be silent before a message.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Says once that something other than a regular file is waited for, unless what is returned is
+/// dropped before long.
+fn tell_if_slow(path: &Path) -> Option<Sender<()>> {
+    let is_plain = fs::metadata(path).map_or(true, |found| found.is_file());
+    if is_plain {
+        return None;
+    }
+    let (reading, done) = mpsc::channel::<()>();
+    let shown = path.display().to_string();
+    thread::spawn(move || {
+        if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            log::warn!("{shown} is a pipe or a device: waiting until it ends");
+        }
+    });
+    Some(reading)
 }
 
 /// Prints the remarks on a file.

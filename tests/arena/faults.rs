@@ -129,9 +129,35 @@ fn what_a_program_said_before_it_ended_is_told() {
     }
 }
 
-/// The milliseconds of a text such as `405 ms`.
+/// The milliseconds of a text such as `no move in 3205 ms instead of 2000`, of which the engine
+/// had two seconds.
 fn milliseconds(text: &str) -> u64 {
-    text.strip_suffix(" ms").unwrap().parse().unwrap()
+    let text = text.strip_prefix("no move in ").unwrap();
+    let text = text.strip_suffix(" ms instead of 2000").unwrap();
+    text.parse().unwrap()
+}
+
+/// A move that is late is waited for, so the record says how late it was. It was once the turn
+/// and the tolerance, whenever the move came.
+#[test]
+fn a_loss_on_time_says_how_late_the_move_was() {
+    let (games, report) = play("late", "fair", &[SHORT_TURN, "--games", "2"]);
+    let mut longest = 0.0f64;
+    for game in games {
+        let used = game.detail.strip_suffix(" ms instead of 100").unwrap();
+        let used: f64 = used.parse().unwrap();
+        // It thinks for 400 ms.
+        assert!((400.0..1300.0).contains(&used), "{used}");
+        let late = game.late_ms.unwrap();
+        assert_eq!(late.floor(), used);
+        longest = longest.max(late);
+        assert!(game.moves.iter().all(|played| played.ms < 300.0));
+    }
+    let shown = format!(" {longest:.1}");
+    let row = report
+        .lines()
+        .find(|line| line.starts_with("  A ") && line.contains(&shown));
+    assert!(row.is_some(), "{shown}: {report}");
 }
 
 /// A program that says something else than a move loses when the time is over: what was said
@@ -145,11 +171,11 @@ fn what_came_instead_of_a_move_is_told() {
             assert_eq!(game.reason, Reason::Time);
             let (used, last) = game.detail.split_once(", ").unwrap();
             assert_eq!(last, format!("last said \"{said}\""));
-            assert!(milliseconds(used) > 0, "{used}");
+            assert!(milliseconds(used) >= 3200, "{used}");
         }
     }
     let (games, _) = play("hang", "fair", &more);
-    assert!(games.iter().all(|game| milliseconds(&game.detail) > 0));
+    assert!(games.iter().all(|game| milliseconds(&game.detail) >= 3200));
 }
 
 /// The reason names the command that was sent, also where the board is no square.

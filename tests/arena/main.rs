@@ -8,6 +8,7 @@ mod clocks;
 mod endings;
 mod faults;
 mod formats;
+mod openings;
 mod parts;
 mod ratings;
 mod records;

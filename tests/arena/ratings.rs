@@ -1,6 +1,7 @@
 //! Ratings across runs.
 
-use super::{MOCK, arena, engine};
+use super::{MOCK, arena, engine, games_of};
+use quincunx_arena::record::MatchGame;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -49,6 +50,41 @@ fn matches_are_rated_together() {
         .filter(|line| line.len() == 3 && line[2].contains('.'));
     let sum: f64 = superior.map(|line| line[2].parse::<f64>().unwrap()).sum();
     assert!((sum - 100.0).abs() < 0.11, "{text}");
+    // Elo and normalised Elo of each two, the latter by its formula from the pairs.
+    let mut games = [games_of(&at("one")), games_of(&at("two"))];
+    games
+        .iter_mut()
+        .for_each(|games| games.sort_by_key(|game| game.number));
+    let games = games.concat();
+    let points = |game: &MatchGame| {
+        let winner = game
+            .winner
+            .map(|color| [&game.black, &game.white][color.index()]);
+        winner.map_or(0.5, |name| f64::from(u8::from(name == "A")))
+    };
+    let mean_of_pair = |pair: &[MatchGame]| pair.iter().map(points).sum::<f64>() / 2.0;
+    let means: Vec<f64> = games.chunks(2).map(mean_of_pair).collect();
+    let count = means.len() as f64;
+    let mean = means.iter().sum::<f64>() / count;
+    let variance = means
+        .iter()
+        .map(|score| (score - mean).powi(2))
+        .sum::<f64>()
+        / count;
+    let unit = 800.0 / 10f64.ln();
+    let normalized = (mean - 0.5) / (2.0 * variance).sqrt() * unit;
+    let error = 1.96 * unit / (2.0 * count).sqrt();
+    let meeting = lines.iter().find(|line| line.starts_with(&["A", "B"]));
+    let meeting = meeting.unwrap_or_else(|| panic!("{text}"));
+    let expected = [
+        format!("{normalized:+.1}"),
+        "+-".into(),
+        format!("{error:.1}"),
+    ];
+    assert!(
+        meeting.ends_with(&expected.each_ref().map(String::as_str)),
+        "{expected:?}: {text}"
+    );
 }
 
 /// The first move is a disadvantage where both fail at their second.

@@ -187,6 +187,9 @@ fn a_killed_run_goes_on_where_it_was() {
     let mut torn = fs::read(out.join("games.jsonl")).unwrap();
     torn.extend_from_slice(b"{\"number\":17,\"bla");
     fs::write(out.join("games.jsonl"), torn).unwrap();
+    for name in ["psq/.000007.psq.aB3dE6.draft", ".match.json.aB3dE6.draft"] {
+        fs::write(out.join(name), "half").unwrap();
+    }
     arena(
         "fair 3",
         "fair 4",
@@ -199,11 +202,9 @@ fn a_killed_run_goes_on_where_it_was() {
     assert_eq!((after.len(), numbers.len()), (300, 300));
     let sgf = fs::read_to_string(out.join("games.sgf")).unwrap();
     assert_eq!(sgf.matches("GM[4]").count(), 300);
-    // A draft of the killed run may be there too.
-    let files = fs::read_dir(out.join("psq")).unwrap();
-    let is_psq = |path: &PathBuf| path.extension().is_some_and(|it| it == "psq");
-    let files = files.map(|file| file.unwrap().path()).filter(is_psq);
-    assert_eq!(files.count(), 300);
+    // No draft of the killed run is left.
+    assert_eq!(fs::read_dir(out.join("psq")).unwrap().count(), 300);
+    assert!(!out.join(".match.json.aB3dE6.draft").exists());
     assert_eq!(
         fs::read_to_string(out.join("games.csv"))
             .unwrap()
@@ -274,35 +275,6 @@ fn a_run_is_made_longer() {
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("other settings: pairs"));
-}
-
-/// Openings that were made at the start stay those of the run.
-#[test]
-fn a_longer_run_keeps_the_openings_it_made() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |games: &str, resume: bool| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        let mock = super::MOCK.display();
-        let engines = [
-            format!("--engine=A={mock} fair"),
-            format!("--engine=B={mock} fair 5"),
-        ];
-        command
-            .arg("match")
-            .args(engines)
-            .args(["--out".as_ref(), folder.path().as_os_str()]);
-        command.args(["--size", "9", "--turn-ms", "9000", "--games", games]);
-        command.args(resume.then_some("--resume"));
-        let output = command.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{errors}");
-        errors
-    };
-    assert!(run("2", false).contains("1 balanced openings made"));
-    assert!(!run("6", true).contains("openings made"));
-    let games = games_of(folder.path());
-    let starts: HashSet<&str> = games.iter().map(|game| game.opening.as_str()).collect();
-    assert_eq!((games.len(), starts.len()), (6, 3), "turned: {starts:?}");
 }
 
 /// What a run began from is kept, whether the option that said so is repeated or not.

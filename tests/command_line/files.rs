@@ -304,24 +304,89 @@ fn files_that_memory_is_too_small_for_are_refused() {
     write(
         at,
         "games.sgf",
-        &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(400_000),
+        &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(800_000),
     );
-    write(at, "moves.lib", &format!("x\0{}", "x\0".repeat(4 << 20)));
+    // Millions of variations, each a pass.
+    let header = b"\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    let library = [&header[..], b"\0\0", &b"\0\xC0".repeat(10 << 20), b"\0\x40"].concat();
+    fs::write(at.join("moves.lib"), library).unwrap();
+    let variations = "(;GM[4]SZ[15]".to_owned() + &"(;B[])".repeat(4 << 20) + ")";
+    write(at, "moves.sgf", &variations);
     write(at, "openings.txt", &"h8 i9\n".repeat(2 << 20));
     for line in [
         "show games.sgf",
         "render games.sgf --out -",
         "show moves.lib",
+        "show moves.sgf",
         &format!("match --engine a={ENGINE} --engine b={ENGINE} --turn 1s --openings openings.txt"),
     ] {
-        let output = limited(at, "ulimit -v 600000", line);
+        let output = limited(at, "ulimit -v 300000", line);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{line}: {said}");
         assert!(
-            said.contains("of memory, which there are not"),
+            said.contains("need more memory than there is"),
             "{line}: {said}"
         );
     }
+}
+
+/// A file of 6 MB took 1.2 GB, and the program ended by the way.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_that_no_game_is_as_long_as_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let passes = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(750_000));
+    write(at, "passes.sgf", &passes);
+    fs::write(
+        at.join("passes.lib"),
+        [b"\x78\0", &b"\0\0".repeat(3 << 20)[..]].concat(),
+    )
+    .unwrap();
+    for name in ["passes.sgf", "passes.lib"] {
+        let output = limited(at, "ulimit -v 300000", &format!("show {name}"));
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(
+            said.contains("a line has more than 10000 moves"),
+            "{name}: {said}"
+        );
+    }
+}
+
+/// A pipe that nothing writes to once was waited for without a word.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_waited_for_with_a_word() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let pipe = at.join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let mut render = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["render", "pipe", "--out", "-"])
+        .current_dir(at)
+        .env("XDG_CONFIG_HOME", at)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(render.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    assert!(
+        line.contains("pipe is a pipe or a device: waiting until it ends"),
+        "{line}"
+    );
+    fs::write(&pipe, "h8i9").unwrap();
+    assert!(render.wait().unwrap().success());
 }
 
 /// A record for each searched position, behind a heading that tells their number.

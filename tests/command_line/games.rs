@@ -36,6 +36,11 @@ fn nothing_is_said_twice() {
     assert!(error.contains("1 of 2 lines made no sense"), "{error}");
     let spsa = "spsa --size 7 --pairs 1 --nodes 20 --out run.json";
     prints(at, spsa);
+    // The run keeps the test of its openings, which the same command need not repeat.
+    prints(at, spsa);
+    let error = fails(at, &format!("{spsa} --opening-nodes 900"));
+    let kept = "--opening-nodes 5000 --opening-window 100";
+    assert!(error.contains(kept), "{error}");
     let error = fails(at, &format!("{spsa} --rate 1"));
     assert!(
         error.contains("is of another run: --rule freestyle --size 7"),
@@ -131,8 +136,13 @@ fn matches_make_openings_and_keep_what_is_said() {
 fn openings_report_progress_and_failure() {
     let folder = tempfile::tempdir().unwrap();
     let line = "openings --size 7 --count 2 --stones 1-2 --nodes 50 --window 300";
-    let printed = prints(folder.path(), line);
-    assert_eq!(printed.lines().count(), 3, "{printed}");
+    let output = run(folder.path(), line);
+    assert_eq!(text(&output.stdout).lines().count(), 3, "{output:?}");
+    let notes = text(&output.stderr);
+    assert!(
+        notes.starts_with("2 openings from ") && notes.contains(" attempts in 0:0"),
+        "{notes}"
+    );
     let none = "openings --size 7 --count 1 --stones 1-2 --nodes 1 --window 0";
     let error = fails(folder.path(), none);
     assert!(error.contains("found only 0"), "{error}");
@@ -146,17 +156,24 @@ fn openings_report_progress_and_failure() {
     assert!(error.contains("on a board of 5 have at most 6"), "{error}");
 }
 
-/// What stands on a terminal after this was written to it.
+/// What stands on a terminal of 80 columns after this was written to it.
 #[cfg(target_os = "linux")]
 fn on_screen(written: &str) -> Vec<String> {
+    const COLUMNS: usize = 80;
     let mut lines = vec![Vec::new()];
     let mut column = 0;
+    let mut wraps = true;
     let mut rest = written;
     while let Some(next) = rest.chars().next() {
         let line: &mut Vec<char> = lines.last_mut().unwrap();
         if let Some(after) = rest.strip_prefix("\x1b[K") {
             line.truncate(column);
             rest = after;
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix("\x1b[?7") {
+            wraps = after.starts_with('h');
+            rest = &after[1..];
             continue;
         }
         rest = &rest[next.len_utf8()..];
@@ -166,7 +183,12 @@ fn on_screen(written: &str) -> Vec<String> {
                 lines.push(Vec::new());
                 column = 0;
             }
+            _ if column == COLUMNS && wraps => {
+                lines.push(vec![next]);
+                column = 1;
+            }
             _ => {
+                column = column.min(COLUMNS - 1);
                 line.resize(line.len().max(column + 1), ' ');
                 line[column] = next;
                 column += 1;
@@ -199,8 +221,36 @@ fn openings_and_their_progress_share_a_terminal() {
     let results = screen.iter().filter(is_result).count();
     let comments = screen.iter().filter(|line| line.starts_with('#')).count();
     let blank = screen.iter().filter(|line| line.trim().is_empty()).count();
+    let summary = |line: &&String| line.starts_with("6 openings from ");
+    assert_eq!(screen.iter().filter(summary).count(), 1, "{screen:#?}");
     assert_eq!((results, comments), (6, 1), "{screen:#?}");
-    assert_eq!(results + comments + blank, screen.len(), "{screen:#?}");
+    assert_eq!(results + comments + blank + 1, screen.len(), "{screen:#?}");
+}
+
+/// The lines of `spsa` and `selfplay` have more than eighty characters. On a terminal each once
+/// took two rows, of which the first stayed.
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_keeps_to_one_row_of_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, progress) in [
+        (
+            "spsa --size 9 --pairs 30 --nodes 300 --out run.json",
+            "/30 pairs, 0:0",
+        ),
+        (
+            "selfplay --size 9 --games 40 --nodes 300 --out games.qx",
+            "/40 games, 0:0",
+        ),
+    ] {
+        let Some(written) = in_terminal(folder.path(), line) else {
+            return;
+        };
+        assert!(written.contains(progress), "{written:?}");
+        let screen = on_screen(&written);
+        let rows = screen.iter().filter(|row| row.contains(progress)).count();
+        assert_eq!(rows, 0, "{screen:#?}");
+    }
 }
 
 /// The signal of a terminal that is closed once ended runs that were to ignore it.

@@ -319,7 +319,12 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
     let at = folder.path();
     write(at, "many.txt", &"9 renju e5f6e6\n".repeat(100_000));
     write(at, "game.sgf", "(;GM[4]SZ[15];B[hh];W[ii];B[hi])");
+    let own = env!("CARGO_BIN_EXE_quincunx");
+    let making = format!(
+        "match --engine a={own} --engine b={own} --nodes 9 --opening-nodes 1000000000 --out match"
+    );
     for line in [
+        making.as_str(),
         "analyse game.sgf --time 10min",
         "gravity positions begin-hard --count 100000",
         "gravity solve -",
@@ -345,6 +350,46 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{line}: {said}");
         assert!(said.contains("interrupted: "), "{line}: {said}");
+    }
+    // A match that has not begun leaves nothing.
+    assert!(!at.join("match").exists());
+}
+
+/// Drafts of a run that was killed once stayed for good beside most files.
+#[test]
+fn drafts_of_killed_runs_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(
+        at,
+        "game.sgf",
+        "(;GM[4]SZ[15];B[hh];W[ii];B[hi];W[jj];B[hj])",
+    );
+    for (line, out) in [
+        ("render game.sgf --out game.svg", "game.svg"),
+        ("review game.sgf --nodes 9 --sgf judged.sgf", "judged.sgf"),
+        (
+            "explore build game.sgf --out games.explorer",
+            "games.explorer",
+        ),
+        (
+            "spsa --size 7 --pairs 1 --nodes 20 --out run.json",
+            "run.json",
+        ),
+    ] {
+        let draft = format!(".{out}.aB3dE6.draft");
+        let others = [
+            format!(".{out}.aB3dE.draft"),
+            format!(".a{out}.aB3dE6.draft"),
+        ];
+        for name in others.iter().chain([&draft]) {
+            write(at, name, "half");
+        }
+        prints(at, line);
+        assert!(at.join(out).exists() && !at.join(&draft).exists(), "{line}");
+        for other in others {
+            assert!(at.join(&other).exists(), "{line}: {other}");
+        }
     }
 }
 

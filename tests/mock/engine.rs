@@ -126,7 +126,12 @@ impl Mock {
             "BEGIN" => return self.answer(),
             "TURN" => {
                 let (x, y) = rest.split_once(',')?;
-                self.taken.push((x.parse().ok()?, y.parse().ok()?));
+                let point = (x.parse().ok()?, y.parse().ok()?);
+                if self.is("keep-stones") && self.taken.contains(&point) {
+                    say("ERROR taken");
+                    return None;
+                }
+                self.taken.push(point);
                 return self.answer();
             }
             "BOARD" => {
@@ -195,7 +200,9 @@ impl Mock {
         }
         let (width, height) = size.split_once(',').unwrap_or((size, size));
         (self.width, self.height) = (width.parse().ok()?, height.parse().ok()?);
-        self.taken.clear();
+        if !self.is("keep-stones") {
+            self.taken.clear();
+        }
         self.moves = 0;
         say("OK");
         None

@@ -58,7 +58,7 @@ proptest! {
         cut in 0..40usize,
     ) {
         record_faults();
-        let mut text = String::from("INFO max_memory 26000000\nINFO timeout_turn 2\n");
+        let mut text = String::from("INFO max_memory 30000000\nINFO timeout_turn 2\n");
         text += &lines.concat();
         let mut bytes = text.into_bytes();
         bytes.truncate(bytes.len().saturating_sub(cut));

@@ -79,7 +79,7 @@ impl Manager {
             notes: Notes::default(),
             commands: 0,
         };
-        manager.say("INFO max_memory 26000000");
+        manager.say("INFO max_memory 30000000");
         manager.think(3);
         manager
     }

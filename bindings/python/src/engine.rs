@@ -29,15 +29,16 @@ pub(crate) struct Engine {
 }
 
 /// The answer of a search.
-#[pyclass(module = "quincunx", frozen, get_all)]
+#[pyclass(module = "quincunx", frozen, get_all, eq)]
+#[derive(PartialEq)]
 pub(crate) struct Answer {
     r#move: String,
     lines: Vec<Line>,
 }
 
 /// What a search found: one line, for the side to move.
-#[pyclass(module = "quincunx", frozen, get_all, from_py_object)]
-#[derive(Clone)]
+#[pyclass(module = "quincunx", frozen, get_all, eq, from_py_object)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Line {
     rank: usize,
     depth: u32,
@@ -50,7 +51,8 @@ pub(crate) struct Line {
 }
 
 /// What a position is worth for the side to move.
-#[pyclass(module = "quincunx", frozen, get_all)]
+#[pyclass(module = "quincunx", frozen, get_all, eq)]
+#[derive(PartialEq)]
 pub(crate) struct Value {
     score: i32,
     chance: f64,

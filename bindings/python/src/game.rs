@@ -1,9 +1,10 @@
 //! A game and its referee.
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt, PySequence, PyString, PyTuple, PyType};
+use pyo3::{Borrowed, FromPyObject};
 use quincunx_engine::game::{self, MoveError};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -17,21 +18,18 @@ create_exception!(
 );
 
 /// A point as Python has it: `h8`, or column and row from zero.
-#[derive(FromPyObject)]
 pub(crate) enum Place {
     Name(String),
     Numbers(isize, isize),
 }
 
 /// A board: a side, or text such as `20x15`.
-#[derive(FromPyObject)]
 pub(crate) enum Size {
     Side(isize),
     Text(String),
 }
 
 /// Moves one after another: text such as `h8i9`, or a list of points.
-#[derive(FromPyObject)]
 enum Moves {
     Text(String),
     List(Vec<Place>),
@@ -42,11 +40,70 @@ enum Moves {
 pub(crate) struct Game(game::Game);
 
 /// How a game ended.
-#[pyclass(module = "quincunx", frozen, get_all)]
+#[pyclass(module = "quincunx", frozen, get_all, eq)]
+#[derive(PartialEq)]
 pub(crate) struct Result {
     winner: Option<String>,
     reason: String,
     stones: Vec<String>,
+}
+
+// The conversions that PyO3 derives name the variants of Rust in their errors.
+
+impl<'py> FromPyObject<'_, 'py> for Place {
+    type Error = PyErr;
+
+    fn extract(place: Borrowed<'_, 'py, PyAny>) -> PyResult<Place> {
+        if let Ok(name) = place.cast::<PyString>() {
+            return Ok(Place::Name(name.extract()?));
+        }
+        match place.cast::<PyTuple>() {
+            Ok(pair) if pair.len() == 2 => {
+                let (x, y) = pair.extract()?;
+                Ok(Place::Numbers(x, y))
+            }
+            _ => Err(wrong_type("a point such as 'h8' or (7, 7)", place)),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Size {
+    type Error = PyErr;
+
+    fn extract(size: Borrowed<'_, 'py, PyAny>) -> PyResult<Size> {
+        if size.is_instance_of::<PyInt>() {
+            return Ok(Size::Side(size.extract()?));
+        }
+        match size.cast::<PyString>() {
+            Ok(text) => Ok(Size::Text(text.extract()?)),
+            Err(_) => Err(wrong_type(
+                "a side such as 15 or a size such as '20x15'",
+                size,
+            )),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Moves {
+    type Error = PyErr;
+
+    fn extract(moves: Borrowed<'_, 'py, PyAny>) -> PyResult<Moves> {
+        if let Ok(text) = moves.cast::<PyString>() {
+            return Ok(Moves::Text(text.extract()?));
+        }
+        match moves.cast::<PySequence>() {
+            Ok(list) => Ok(Moves::List(list.extract()?)),
+            Err(_) => Err(wrong_type("moves such as 'h8i9' or ['h8', (8, 8)]", moves)),
+        }
+    }
+}
+
+/// The argument has a type that is not accepted.
+fn wrong_type(expected: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
+    match found.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("expected {expected}, not {name}")),
+        Err(error) => error,
+    }
 }
 
 impl Place {
@@ -243,6 +300,20 @@ impl Game {
             kinds.set_item(point.to_string(), kind.to_string())?;
         }
         Ok(kinds)
+    }
+
+    /// Games are equal if they have the same rule, board and moves.
+    fn __eq__(&self, other: &Game) -> bool {
+        self.line() == other.line()
+    }
+
+    /// What `pickle` calls to make the game anew.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyType>, (&'static str, String, Vec<String>)) {
+        let arguments = (self.rule(), self.0.size().to_string(), self.moves());
+        (py.get_type::<Game>(), arguments)
     }
 
     fn __copy__(&self) -> Game {

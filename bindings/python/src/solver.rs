@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const SOLVER_BYTES: usize = 32 << 20;
 
 /// What the search for a forced win found.
-#[pyclass(module = "quincunx", frozen, get_all)]
+#[pyclass(module = "quincunx", frozen, get_all, eq)]
+#[derive(PartialEq)]
 pub(crate) struct Solution {
     found: &'static str,
     plies: Option<usize>,

@@ -1,6 +1,7 @@
 """Games and their referee."""
 
 import copy
+import pickle
 
 import numpy
 import pytest
@@ -87,10 +88,26 @@ def test_nonsense_is_a_value_error(make):
         make()
 
 
-def test_other_types_are_type_errors():
-    for make in [lambda: Game("renju", 1.5), lambda: Game().play(7), lambda: Game().play((1, 2, 3))]:
-        with pytest.raises(TypeError):
-            make()
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: Game("renju", 1.5), "'size': expected a side .* not float"),
+        (lambda: Game("renju", None), "'size': expected a side .* not NoneType"),
+        (lambda: Game("renju", 15, 7), "'moves': expected moves .* not int"),
+        (lambda: Game("renju", 15, ["h8", 7]), "'moves': expected a point .* not int"),
+        (lambda: Game().play(7), "'point': expected a point such as 'h8' .* not int"),
+        (lambda: Game().play((1, 2, 3)), "'point': expected a point .* not tuple"),
+        (lambda: Game().play((1.5, 2)), "'point': .*float"),
+        (lambda: Game(7), "'rule': .*int.*str"),
+    ],
+)
+def test_other_types_are_type_errors(make, message):
+    with pytest.raises(TypeError, match=message) as error:
+        make()
+    assert "variant" not in str(error.value) and "enum" not in str(error.value)
+
+
+def test_points_off_the_board_are_not_legal():
     assert not Game().is_legal((99, 99)) and not Game().is_legal((-1, 0))
 
 
@@ -99,6 +116,35 @@ def test_copies_are_games_of_their_own():
     for other in [copy.copy(game), copy.deepcopy(game)]:
         other.play("i9")
         assert game.moves == ["h8"] and other.moves == ["h8", "i9"]
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_games_are_pickled(protocol):
+    won = "9 standard d5a1e5a3f5a9g5h5c5"
+    for line in ["15 freestyle", "20x15 renju h8i9--g10", won]:
+        game = Game.from_line(line)
+        other = pickle.loads(pickle.dumps(game, protocol))
+        assert other == game and other is not game and other.line == game.line
+        assert other.result == game.result and other.side == game.side
+    other.undo()
+    assert other != game and game.result is not None
+
+
+def test_equal_games_have_the_same_rule_board_and_moves():
+    game = Game("renju", 15, "h8i9")
+    assert game == Game("renju", "15x15", [(7, 7), "i9"]) == copy.copy(game)
+    others = [
+        Game("standard", 15, "h8i9"),
+        Game("renju", 16, "h8i9"),
+        Game("renju", 15, "i9h8"),
+        Game("renju", 15, "h8i9--"),
+        "15 renju h8i9",
+        None,
+    ]
+    assert all(game != other for other in others)
+    # They change, so they are no keys of a dictionary.
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
 
 
 def test_the_version_is_the_packages():

@@ -41,9 +41,9 @@ export interface Line {
   /** 0 is the best of several. */
   rank: number;
   depth: number;
-  /** 200 units are one logit of the chance to win. */
+  /** For the side to move: 200 units are one logit of its chance to win. */
   score: number;
-  /** The chance to win, from 0 to 1. */
+  /** The chance of the side to move to win, from 0 to 1. */
   chance: number;
   /** The plies to a forced end: positive for a win, negative for a loss. */
   mate: number | null;

@@ -125,7 +125,30 @@ pub struct EngineLimits {
     pub start: Duration,
 }
 
+/// Nodes that a fast engine searches in a millisecond.
+const NODES_A_MS: u64 = 1_300;
+
+/// Moves of a game that share its time.
+const MOVES_A_GAME: u32 = 40;
+
 impl EngineLimits {
+    /// The nodes that a move may have, where times allow as many as a fast engine searches. Zero
+    /// where neither nodes nor times are limited.
+    pub fn nodes_a_move(&self) -> u64 {
+        let TimeControl {
+            turn,
+            game,
+            increment,
+            period,
+        } = self.time;
+        let moves = period.and_then(|moves| u32::try_from(moves.get()).ok());
+        let share = game.map(|game| game / moves.unwrap_or(MOVES_A_GAME) + increment);
+        let time = [turn, share].into_iter().flatten().min();
+        let ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        let nodes = ms.map(|ms| ms.saturating_mul(NODES_A_MS));
+        [self.nodes, nodes].into_iter().flatten().min().unwrap_or(0)
+    }
+
     /// Multiplies the time control, and not how patient the arena is. A time stays whole
     /// milliseconds, which engines are told, and one that is not zero stays so: zero may mean
     /// that there is no limit.
@@ -200,6 +223,31 @@ mod tests {
         assert_eq!(folder("program", None), None);
         assert_eq!(folder("/a/program", Some("/b")), Some("/b".into()));
         assert_eq!(folder("program", Some("/a")), Some("/a".into()));
+    }
+
+    #[test]
+    fn times_are_taken_for_nodes() {
+        let nodes = |text: &str, turn: Option<u64>, nodes: Option<u64>| {
+            let time = TimeControl {
+                turn: turn.map(Duration::from_millis),
+                ..text.parse().unwrap_or_default()
+            };
+            let limits = EngineLimits {
+                time,
+                nodes,
+                ..EngineLimits::default()
+            };
+            limits.nodes_a_move()
+        };
+        assert_eq!(nodes("", None, None), 0);
+        assert_eq!(nodes("", None, Some(5_000)), 5_000);
+        assert_eq!(nodes("", Some(100), None), 130_000);
+        assert_eq!(nodes("", Some(100), Some(9_000)), 9_000);
+        assert_eq!(nodes("", Some(1), Some(9_000)), 1_300);
+        // A fortieth of the game, and the increment.
+        assert_eq!(nodes("60+0.5", None, None), 2_000 * 1_300);
+        assert_eq!(nodes("30/60", Some(30_000), None), 2_000 * 1_300);
+        assert_eq!(nodes("", Some(u64::MAX), None), u64::MAX);
     }
 
     #[test]

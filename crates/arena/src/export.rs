@@ -155,6 +155,7 @@ mod tests {
             winner: Some(Color::White),
             reason: Reason::Time,
             detail: String::new(),
+            late_ms: None,
             started: 1_795_262_166,
         }
     }

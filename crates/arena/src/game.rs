@@ -2,9 +2,9 @@
 
 use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
-use super::player::{EngineFault, EnginePlayer, Interruption, StartError, Timed};
+use super::fault::{EngineFault, Interruption, StartError, fault_words};
+use super::player::{EnginePlayer, Timed, milliseconds};
 use super::record::{MatchGame, MatchMove, Reason, SwapMove};
-use super::remarks::shown;
 use super::swap::{self, OpeningFault, OpeningLoss, swap2};
 use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::game::{Game, GameResult, MoveError, Opening, Termination};
@@ -34,6 +34,7 @@ struct Ending {
     winner: Option<Color>,
     reason: Reason,
     detail: String,
+    late_ms: Option<f64>,
 }
 
 impl Ending {
@@ -43,6 +44,7 @@ impl Ending {
             winner: Some(color.opponent()),
             reason,
             detail,
+            late_ms: None,
         }
     }
 }
@@ -73,6 +75,7 @@ pub(super) fn play(
         winner: ending.winner,
         reason: ending.reason,
         detail: ending.detail,
+        late_ms: ending.late_ms,
         started,
     })
 }
@@ -127,6 +130,7 @@ fn run(
                 winner,
                 reason,
                 detail,
+                late_ms: None,
             });
         }
         let color = game.side();
@@ -189,6 +193,7 @@ fn ending(result: GameResult) -> Ending {
         winner: result.winner,
         reason,
         detail,
+        late_ms: None,
     }
 }
 
@@ -205,40 +210,13 @@ fn blame(
         Interruption::Fault(fault) => fault,
     };
     player.kill();
+    let late_ms = match fault {
+        EngineFault::Time { used, .. } => Some(milliseconds(used)),
+        _ => None,
+    };
     let (reason, detail) = fault_words(fault);
-    Ok(Ending::loss(color, reason, detail))
-}
-
-/// The most characters of what a program said that a record has.
-const MOST_SAID: usize = 200;
-
-/// How records tell of a program's fault.
-pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
-    match fault {
-        EngineFault::Crash(detail) => (Reason::Crash, shown(&detail, MOST_SAID)),
-        EngineFault::Hang(detail) => (Reason::Hang, detail),
-        EngineFault::Refused(detail) => (Reason::Refused, shown(&detail, MOST_SAID)),
-        EngineFault::Time { used, last } => {
-            let late = format!("{} ms", used.as_millis());
-            let said = last.map(|last| format!(", last said \"{}\"", shown(&last, MOST_SAID)));
-            (Reason::Time, late + &said.unwrap_or_default())
-        }
-        EngineFault::Flood => (Reason::Flood, String::new()),
-        EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_programs_say_is_cut_and_has_no_control_characters() {
-        let said = format!("signal: 6; \u{1b}[2J{}", "x".repeat(5000));
-        for fault in [EngineFault::Crash(said.clone()), EngineFault::Refused(said)] {
-            let (_, detail) = fault_words(fault);
-            assert!(detail.starts_with("signal: 6;  [2Jxxx"), "{detail}");
-            assert_eq!(detail.chars().count(), 200);
-        }
-    }
+    Ok(Ending {
+        late_ms,
+        ..Ending::loss(color, reason, detail)
+    })
 }

@@ -1,9 +1,10 @@
 //! An engine at the board: started when needed, asked for moves, stopped when
-//! it misbehaves. Everything it may do wrong comes back as a [`EngineFault`].
+//! it misbehaves. Everything it may do wrong comes back as an [`EngineFault`].
 
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
+use super::fault::{EngineFault, Interruption, StartError};
 use super::platform::was_told_to_end;
-use super::process::{OutputLine, Process, Program};
+use super::process::{OutputLine, Process};
 use super::remarks::{evaluation, nodes, shown};
 use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
@@ -12,7 +13,6 @@ use quincunx_engine::game::{Clock, TimeControl};
 use quincunx_engine::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
 use quincunx_engine::rules::{Color, Point, Rule};
 use std::fmt::Write as _;
-use std::io;
 use std::time::{Duration, Instant};
 
 /// A number that means "no limit" in the protocol.
@@ -31,57 +31,10 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How often it is checked that a program from which an answer is due still runs: a child of its
 /// own may hold its output open after its end.
 const LOOK: Duration = Duration::from_millis(200);
+/// How long a move that is late is waited for, to say how late it came.
+const GRACE: Duration = Duration::from_secs(1);
 /// How long after a program was told to end the match may be told too.
 const AFTERMATH: Duration = Duration::from_secs(2);
-
-/// What an engine did to lose its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum EngineFault {
-    /// The program ended when it should have played.
-    Crash(String),
-    /// The program did not get ready in time.
-    Hang(String),
-    /// The program refused the board.
-    Refused(String),
-    /// No move in time.
-    Time {
-        /// The time that had passed by then.
-        used: Duration,
-        /// The last line that came instead, if one did.
-        last: Option<String>,
-    },
-    /// The output is longer than any that is read.
-    Flood,
-    /// So many bytes of memory, which is more than allowed.
-    Memory(u64),
-}
-
-/// An engine's program can't be started, often for want of open files or processes on this
-/// machine.
-#[derive(Debug, thiserror::Error)]
-#[error("can't start {engine}: {program}")]
-pub struct StartError {
-    engine: String,
-    program: Program,
-    source: io::Error,
-}
-
-/// Why a request has no answer.
-#[derive(Debug)]
-pub(super) enum Interruption {
-    /// The engine's fault.
-    Fault(EngineFault),
-    /// The program can't be started, which is no fault of either player.
-    NoStart(StartError),
-    /// The whole match is being stopped.
-    Stopped,
-}
-
-impl From<EngineFault> for Interruption {
-    fn from(fault: EngineFault) -> Self {
-        Interruption::Fault(fault)
-    }
-}
 
 /// The answer to SWAP2BOARD.
 #[derive(Clone, Debug)]
@@ -119,8 +72,13 @@ impl<T> Timed<T> {
 
     /// Milliseconds it took, to the microsecond.
     pub(super) fn milliseconds(&self) -> f64 {
-        (self.used.as_secs_f64() * 1e6).round() / 1e3
+        milliseconds(self.used)
     }
+}
+
+/// Milliseconds, to the microsecond.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// An engine, running or not.
@@ -135,6 +93,8 @@ pub(super) struct EnginePlayer<'run> {
     fresh: bool,
     /// The last line that it said since it was asked, its name aside.
     said: Option<String>,
+    /// How long a move that is late is waited for.
+    grace: Duration,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
     /// Its own name and version, once it told them.
@@ -159,9 +119,16 @@ impl<'run> EnginePlayer<'run> {
             in_step: false,
             fresh: true,
             said: None,
+            grace: GRACE,
             transcript: None,
             version: None,
         }
+    }
+
+    /// The engine for a game that goes on without it as soon as it is late.
+    pub(super) fn without_grace(self) -> EnginePlayer<'run> {
+        let grace = Duration::ZERO;
+        EnginePlayer { grace, ..self }
     }
 
     /// Keeps what is said from here on.
@@ -422,6 +389,7 @@ impl<'run> EnginePlayer<'run> {
         let tolerance = limits.tolerance + load;
         let allowed = self.clock.allowed(tolerance);
         let deadline = sent + allowed.unwrap_or(limits.patience + tolerance);
+        let limit = self.clock.allowed(load).unwrap_or(limits.patience + load);
         let mut answer = Timed {
             what: (),
             used: Duration::ZERO,
@@ -430,12 +398,17 @@ impl<'run> EnginePlayer<'run> {
             nodes: None,
         };
         for _ in 0..FLOOD {
-            let Some((at, heard)) = self.listen(deadline)? else {
-                let (used, last) = (sent.elapsed(), self.said.take());
-                return Err(EngineFault::Time { used, last }.into());
+            let heard = match self.listen(deadline + self.grace) {
+                // The time was over before the program failed.
+                Err(Interruption::Fault(_)) if Instant::now() > deadline => None,
+                heard => heard?,
             };
+            let Some((at, heard)) = heard else { break };
             if let Some(what) = accept(&heard) {
                 answer.used = at.saturating_duration_since(sent);
+                if at > deadline {
+                    return Err(too_late(limit, answer.used, None));
+                }
                 self.clock.spend(answer.used, load);
                 return Ok(answer.with(what));
             }
@@ -459,7 +432,10 @@ impl<'run> EnginePlayer<'run> {
                 _ => {}
             }
         }
-        Err(EngineFault::Flood.into())
+        if Instant::now() <= deadline {
+            return Err(EngineFault::Flood.into());
+        }
+        Err(too_late(limit, sent.elapsed(), Some(self.said.take())))
     }
 
     /// The next line, or `None` when the deadline has passed.
@@ -592,8 +568,19 @@ impl<'run> EnginePlayer<'run> {
     }
 }
 
+/// The fault of an engine that had the time `limit` and took `used`. `instead` is there if no move
+/// has come at all, with the last line that came.
+fn too_late(limit: Duration, used: Duration, instead: Option<Option<String>>) -> Interruption {
+    Interruption::Fault(EngineFault::Time {
+        limit,
+        used,
+        came: instead.is_none(),
+        last: instead.flatten(),
+    })
+}
+
 /// The point an engine wants to be told to play.
-fn suggestion(line: &str) -> Option<Coordinates> {
+pub(super) fn suggestion(line: &str) -> Option<Coordinates> {
     let (word, rest) = line.split_once(char::is_whitespace)?;
     word.eq_ignore_ascii_case("SUGGEST")
         .then(|| rest.parse().ok())?

@@ -52,6 +52,7 @@ pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
             text.push('\n');
             text.push_str(&table.text());
         }
+        let _ = write!(text, "\n{}", meeting_table(&standings).text());
         let _ = write!(text, "\nFirst move: {}\n", first_move(&standings));
     }
     text
@@ -179,6 +180,26 @@ pub(super) fn rating_tables(standings: &Standings, anchor: Option<(usize, f64)>)
         ]);
     }
     [table, superiority_table(standings, &ratings)]
+}
+
+/// The result of each two players that met. Normalised Elo is a matter of two: it depends on how
+/// far apart their pairs of games are.
+fn meeting_table(standings: &Standings) -> Table {
+    let head = ["Engine", "Opponent", "W - L - D", "Elo", "nElo"];
+    let mut table = Table::new("Meetings (95 %)".into(), &head);
+    let names = standings.names();
+    for ((first, second), head_to_head) in standings.head_to_heads() {
+        let estimate = head_to_head.estimate();
+        let numbers = estimate.map(|it| [it.logistic_text(), it.normalized_text()]);
+        let mut row = vec![
+            names[first].clone(),
+            names[second].clone(),
+            head_to_head.tally.to_string(),
+        ];
+        row.extend(numbers.unwrap_or_default());
+        table.add(row);
+    }
+    table
 }
 
 /// What the first move is worth, and the shares of the points that the colours got.

@@ -155,6 +155,10 @@ pub struct MatchGame {
     /// More about the reason.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// Milliseconds until the move came that was too late, or until it was no longer waited for.
+    /// It is none of the moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_ms: Option<f64>,
     /// When it started, in seconds since 1970.
     pub started: u64,
 }
@@ -178,6 +182,7 @@ impl MatchGame {
             winner,
             reason: Reason::Five,
             detail: String::new(),
+            late_ms: None,
             started: 0,
         }
     }

@@ -9,7 +9,7 @@ use super::schedule::progress_table;
 use super::settings::MatchSettings;
 use super::speed;
 use super::standings::{HeadToHead, Standings};
-use super::stats::{Decision, EloEstimate, EloModel, Sprt};
+use super::stats::{Decision, EloModel, Sprt};
 use super::table::Table;
 use quincunx_engine::game::TimeControl;
 use quincunx_records::Date;
@@ -31,10 +31,18 @@ pub fn progress(
     // Tie-breaks are not planned.
     let total = total.max(games);
     let mut line = format!("{games}/{total}");
+    let played = games.saturating_sub(before);
+    let each = elapsed.as_secs_f64() / played.max(1) as f64;
+    if played > 0 {
+        let left = each * (total - games) as f64;
+        let at_most = if sprt.is_some() { "at most " } else { "" };
+        // First, as a terminal may cut off the end.
+        let _ = write!(line, "  {at_most}{} to go", Span(left));
+    }
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
-        if let Some(estimate) = estimate(head_to_head) {
-            let _ = write!(line, "  Elo {}", Signed(estimate.elo, estimate.elo_error));
+        if let Some(estimate) = head_to_head.estimate() {
+            let _ = write!(line, "  {estimate}");
         }
         if let Some(sprt) = sprt {
             let llr = sprt.llr(&head_to_head.pairs);
@@ -42,13 +50,8 @@ pub fn progress(
             let _ = write!(line, "  LLR {llr:.2} ({:.2}, {:.2})", bounds.0, bounds.1);
         }
     }
-    let played = games.saturating_sub(before);
     if played > 0 {
-        let each = elapsed.as_secs_f64() / played as f64;
         let _ = write!(line, "  {:.0} games/h", 3600.0 / each);
-        let left = each * (total - games) as f64;
-        let at_most = if sprt.is_some() { "at most " } else { "" };
-        let _ = write!(line, "  {at_most}{} to go", Span(left));
     }
     line
 }
@@ -162,9 +165,10 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
         match &settings.opening_rule {
             Some(rule) => rule.clone(),
             None => format!(
-                "{}{turned}, seed {}",
+                "{}{turned}, seed {}{}",
                 settings.openings.len(),
-                settings.seed
+                settings.seed,
+                settings.openings_made()
             ),
         },
     );
@@ -386,11 +390,9 @@ fn opening_table(standings: &Standings) -> Table {
 fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&Sprt>) -> Table {
     let mut table = Table::new(format!("{first} against {second}"), &["", ""]);
     let mut row = |key: &str, value: String| table.add(vec![key.to_owned(), value]);
-    if let Some(estimate) = estimate(head_to_head) {
-        let elo = Signed(estimate.elo, estimate.elo_error);
-        row("Elo, 95 %", elo.to_string());
-        let normalized = Signed(estimate.normalized, estimate.normalized_error);
-        row("Normalised Elo, 95 %", normalized.to_string());
+    if let Some(estimate) = head_to_head.estimate() {
+        row("Elo, 95 %", estimate.logistic_text());
+        row("Normalised Elo (nElo), 95 %", estimate.normalized_text());
         row("Superior", format!("{:.1} %", 100.0 * estimate.superiority));
     }
     row("With black", head_to_head.by_color[0].to_string());
@@ -399,6 +401,9 @@ fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&S
         "Pairs (0, 1/2, 1, 3/2, 2)",
         format!("{:?}", head_to_head.pairs.0),
     );
+    if let Some(share) = head_to_head.pairs.decided() {
+        row("Pairs won or lost", format!("{:.1} %", 100.0 * share));
+    }
     if let Some(sprt) = sprt {
         let (test, result) = sprt_lines(sprt, head_to_head);
         row(&test, result);
@@ -427,21 +432,6 @@ fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
         test,
         format!("LLR {llr:.2} ({lower:.2}, {upper:.2}), {decision}"),
     )
-}
-
-/// From pairs where there are any, from single games until then.
-fn estimate(head_to_head: &HeadToHead) -> Option<EloEstimate> {
-    EloEstimate::from_pairs(&head_to_head.pairs)
-        .or_else(|| EloEstimate::from_games(&head_to_head.tally))
-}
-
-/// A number with its sign and its error.
-struct Signed(f64, f64);
-
-impl fmt::Display for Signed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.1} +- {:.1}", self.0, self.1)
-    }
 }
 
 /// Seconds, as people say them.
@@ -477,11 +467,13 @@ mod tests {
             model: EloModel::Normalized,
         };
         for (sprt, expected) in [
-            (None, "1800 games/h  4.0 s to go"),
-            (Some(&sprt), "1800 games/h  at most 4.0 s to go"),
+            (None, "1/3  4.0 s to go  1 - 0 - 0  Elo +"),
+            (Some(&sprt), "1/3  at most 4.0 s to go  1 - 0 - 0  Elo +"),
         ] {
             let line = progress(&standings, sprt, 3, Duration::from_secs(2), 0);
-            assert!(line.ends_with(expected), "{line}");
+            assert!(line.starts_with(expected), "{line}");
+            assert!(line.contains("  nElo +"), "{line}");
+            assert!(line.ends_with("  1800 games/h"), "{line}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The match runner: plays what is left of a tournament, keeps the records,
 //! shows the score, and stops when the test has an answer.
 
+use super::fault::StartError;
 use super::platform::allow_open_files;
-use super::player::StartError;
 use super::record::{MatchGame, Reason};
 use super::report;
 use super::results::PairResults;
@@ -14,7 +14,6 @@ use super::store::{Store, StoreError};
 use super::tournament::Tournament;
 use super::workers::{Finished, WorkerPool};
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -31,7 +30,7 @@ pub struct MatchRunner<'run> {
     /// Games of the same match that are played already.
     pub played: Vec<MatchGame>,
     /// Where progress is shown.
-    pub display: ProgressDisplay<'run>,
+    pub display: &'run dyn Progress,
 }
 
 /// Why a match can't go on.
@@ -66,14 +65,16 @@ pub struct MatchSummary {
     pub failure: Option<MatchError>,
 }
 
-/// Where and how progress is shown.
-pub struct ProgressDisplay<'run> {
-    /// Where it is written.
-    pub out: &'run mut dyn Write,
-    /// One line that changes, for a terminal; otherwise lines now and then.
-    pub live: bool,
-    /// How often, at most.
-    pub every: Duration,
+/// Where the progress of a match is shown.
+pub trait Progress {
+    /// Shows a line that the next one replaces, unless one was shown a moment ago.
+    fn show(&self, line: &dyn Fn() -> String);
+
+    /// Shows a line that stays.
+    fn note(&self, line: &str);
+
+    /// Removes the line that the next one would replace.
+    fn clear(&self);
 }
 
 impl MatchRunner<'_> {
@@ -100,7 +101,6 @@ impl MatchRunner<'_> {
         let total = 2 * numbers.filter(is_here).count() as u64;
         let before = standings.games();
         let begin = Instant::now();
-        let mut shown = begin;
         let mut failure = None;
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
@@ -136,12 +136,9 @@ impl MatchRunner<'_> {
                 return ControlFlow::Break(());
             }
             games.push(game);
-            if shown.elapsed() >= self.display.every {
-                shown = Instant::now();
-                let line =
-                    report::progress(&standings, sprt.as_ref(), total, begin.elapsed(), before);
-                self.display.show(&line);
-            }
+            let elapsed = begin.elapsed();
+            self.display
+                .show(&|| report::progress(&standings, sprt.as_ref(), total, elapsed, before));
             if is_decided(&standings, sprt.as_ref()) {
                 return ControlFlow::Break(());
             }
@@ -210,48 +207,4 @@ fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -
 /// Whether the test has its answer.
 fn is_decided(standings: &Standings, sprt: Option<&Sprt>) -> bool {
     standings.decision(sprt) != Decision::Continue
-}
-
-impl ProgressDisplay<'_> {
-    fn show(&mut self, line: &str) {
-        // A terminal that went away must not end the match.
-        let _ = if self.live {
-            // A line longer than the terminal is wide is cut off there: `\r` leads to the last row.
-            let text = format!("\r\x1b[?7l{line}\x1b[K\x1b[?7h");
-            let written = self.out.write_all(text.as_bytes());
-            written.and_then(|()| self.out.flush())
-        } else {
-            writeln!(self.out, "{line}")
-        };
-    }
-
-    /// Shows a line that stays.
-    fn note(&mut self, line: &str) {
-        self.clear();
-        let _ = writeln!(self.out, "{line}");
-    }
-
-    fn clear(&mut self) {
-        if self.live {
-            let _ = write!(self.out, "\r\x1b[K").and_then(|()| self.out.flush());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// With two engines and a test it has a hundred characters.
-    #[test]
-    fn the_line_that_changes_keeps_to_one_row() {
-        let mut out = Vec::new();
-        let mut display = ProgressDisplay {
-            out: &mut out,
-            live: true,
-            every: Duration::ZERO,
-        };
-        display.show("7/9");
-        assert_eq!(out, b"\r\x1b[?7l7/9\x1b[K\x1b[?7h");
-    }
 }

@@ -2,8 +2,8 @@
 //! asked for one move after another.
 
 use super::config::{EngineConfig, GameConfig, Variant};
-use super::game::fault_words;
-use super::player::{EnginePlayer, Interruption, Swap2Answer};
+use super::fault::{Interruption, fault_words};
+use super::player::{EnginePlayer, Swap2Answer};
 use super::stop::StopSignal;
 use super::swap::read_swap2;
 use super::watchdog::MemoryWatchdog;
@@ -36,7 +36,8 @@ impl Seat {
     /// The engine on it, which is started with its first game.
     pub fn engine(&self) -> SeatedEngine<'_> {
         SeatedEngine {
-            player: EnginePlayer::new(&self.engine, self.stop.receiver(), &self.watchdog),
+            player: EnginePlayer::new(&self.engine, self.stop.receiver(), &self.watchdog)
+                .without_grace(),
             config: None,
         }
     }

@@ -32,6 +32,13 @@ pub struct MatchSettings {
     pub format: Option<Format>,
     /// Every opening.
     pub openings: Vec<String>,
+    /// The nodes of the search that judged the openings, where the program made them. Earlier
+    /// versions did not write it down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_nodes: Option<u64>,
+    /// The largest score that it allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_window: Option<i32>,
     /// Whether openings are taken as they stand.
     pub sequential: bool,
     /// Whether openings are never turned.
@@ -86,12 +93,12 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// A run that starts now, here.
-    pub fn now() -> RunInfo {
+    /// A run that starts now, here, by a program of this version.
+    pub fn now(version: &str) -> RunInfo {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         RunInfo {
             started: since.map_or(0, |since| since.as_secs()),
-            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: format!("Quincunx {version}"),
             machine: machine(),
             versions: BTreeMap::new(),
             speed: None,
@@ -157,6 +164,14 @@ impl MatchSettings {
         speeds
             .reduce(|one, other| one.filter(|_| one == other))
             .flatten()
+    }
+
+    /// How the program made the openings, as an addition to their number; empty if it did not.
+    pub(super) fn openings_made(&self) -> String {
+        let made = self.opening_nodes.zip(self.opening_window);
+        made.map_or_else(String::new, |(nodes, window)| {
+            format!(", level within {window} after {nodes} nodes")
+        })
     }
 
     /// How engines are described.

@@ -5,9 +5,9 @@
 //! them on another, so that figures of machines that differ compare.
 
 use super::config::{GameConfig, Variant};
-use super::game::fault_words;
+use super::fault::{Interruption, StartError, fault_words};
 use super::platform::{allow_open_files, pin};
-use super::player::{EnginePlayer, Interruption, StartError};
+use super::player::EnginePlayer;
 use super::stop::StopSignal;
 use super::tournament::Tournament;
 use super::watchdog::MemoryWatchdog;

@@ -2,7 +2,9 @@
 
 use super::record::{MatchGame, MatchMove, Reason};
 use super::remarks;
-use super::stats::{Decision, Meeting, Pairs, Rating, Ratings, Sprt, Tally, Wdl, first_move};
+use super::stats::{
+    Decision, EloEstimate, Meeting, Pairs, Rating, Ratings, Sprt, Tally, Wdl, first_move,
+};
 use quincunx_engine::rules::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,6 +24,12 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
+    /// How much stronger the first player is: from pairs where there are any, from single games
+    /// until then.
+    pub(super) fn estimate(&self) -> Option<EloEstimate> {
+        EloEstimate::from_pairs(&self.pairs).or_else(|| EloEstimate::from_games(&self.tally))
+    }
+
     fn add(&mut self, pair: usize, color: Color, outcome: Wdl) {
         self.tally.add(outcome);
         self.by_color[color.index()].add(outcome);
@@ -48,7 +56,7 @@ pub struct EngineStats {
     pub moves: u64,
     /// Milliseconds they took.
     pub ms: f64,
-    /// The longest of them.
+    /// The longest of them, or of the time for a move that came too late.
     pub longest: f64,
     /// Games lost by misbehaviour, by reason.
     pub faults: BTreeMap<Reason, u64>,
@@ -145,6 +153,8 @@ impl Standings {
         }
         if game.reason.is_fault() {
             let loser = if outcome == Wdl::Loss { black } else { white };
+            let stats = &mut self.engine_stats[loser];
+            stats.longest = stats.longest.max(game.late_ms.unwrap_or(0.0));
             *self.engine_stats[loser]
                 .faults
                 .entry(game.reason)
@@ -279,6 +289,7 @@ mod tests {
             winner,
             reason,
             detail: String::new(),
+            late_ms: (reason == Reason::Time).then_some(12.5),
             started: 0,
         }
     }
@@ -302,6 +313,8 @@ mod tests {
         // Three stones of opening: white moves first.
         assert_eq!(standings.engine_stats()[1].moves, 2 + 2 + 1);
         assert_eq!(standings.engine_stats()[0].longest, 7.0);
+        // The move that came too late is none of the moves.
+        assert_eq!(standings.engine_stats()[1].longest, 12.5);
     }
 
     #[test]

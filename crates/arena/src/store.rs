@@ -213,6 +213,7 @@ impl RunFolder {
         let file = path.join(LOCK);
         let lock = files::lock_file(&file).map_err(StoreError::write(&file))?;
         let lock = lock.ok_or_else(|| StoreError::InUse(path.to_owned()))?;
+        [path, &games, &path.join(TRANSCRIPTS)].map(files::remove_all_drafts);
         Ok(RunFolder {
             path: path.to_owned(),
             lock: Some(lock),

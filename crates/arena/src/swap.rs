@@ -2,7 +2,8 @@
 //! Gomocup's tournaments.
 
 use super::config::GameConfig;
-use super::player::{EnginePlayer, Interruption, Swap2Answer, Timed};
+use super::fault::Interruption;
+use super::player::{EnginePlayer, Swap2Answer, Timed};
 use super::record::{SwapChoice, SwapMove};
 use quincunx_engine::game::Opening;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};

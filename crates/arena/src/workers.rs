@@ -1,9 +1,10 @@
 //! The worker threads of a match: each takes pairs of games until none is
 //! left, and one collector hears of every game as it ends.
 
+use super::fault::StartError;
 use super::game::{GameSetup, NoResult, play};
 use super::platform::pin;
-use super::player::{EnginePlayer, StartError};
+use super::player::EnginePlayer;
 use super::record::MatchGame;
 use super::schedule::Pair;
 use super::stop::StopSignal;

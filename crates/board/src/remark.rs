@@ -25,8 +25,8 @@ impl From<&Remark> for RemarkView {
             code: code(&remark.kind),
             values: values(&remark.kind).into_iter().collect(),
             place: remark.place.map(|place| ErrorPlace::Line {
-                line: place.line,
-                column: Some(place.column),
+                line: place.line as usize,
+                column: Some(place.column as usize),
             }),
             text: remark.to_string(),
         }
@@ -38,9 +38,12 @@ fn code(kind: &RemarkKind) -> &'static str {
     match kind {
         RemarkKind::Game { .. } | RemarkKind::Position { .. } => "game",
         RemarkKind::Cut | RemarkKind::Parenthesis => "cut",
-        RemarkKind::Skipped(_) | RemarkKind::SecondValue { .. } | RemarkKind::UnknownResult(_) => {
-            "skipped"
-        }
+        RemarkKind::Skipped(_)
+        | RemarkKind::SecondValue { .. }
+        | RemarkKind::UnknownPoints { .. }
+        | RemarkKind::NoStone { .. }
+        | RemarkKind::Swap
+        | RemarkKind::UnknownResult(_) => "skipped",
         RemarkKind::Joined { .. } | RemarkKind::OneGame => "lines",
         RemarkKind::NoBoard(_) => "no_board",
         RemarkKind::NoRule(_) | RemarkKind::UnknownRule { .. } => "no_rule",
@@ -66,7 +69,10 @@ fn values(kind: &RemarkKind) -> Vec<(&'static str, String)> {
             vec![("number", number.to_string()), ("count", count.to_string())]
         }
         RemarkKind::Skipped(text) | RemarkKind::OtherGame(text) => vec![("value", text.clone())],
-        RemarkKind::SecondValue { name, value } => vec![("value", format!("{name}[{value}]"))],
+        RemarkKind::SecondValue { name, value }
+        | RemarkKind::UnknownPoints { name, value }
+        | RemarkKind::NoStone { name, value } => vec![("value", format!("{name}[{value}]"))],
+        RemarkKind::Swap => vec![("value", "--".to_owned())],
         RemarkKind::UnknownResult(value) => vec![("value", format!("RE[{value}]"))],
         RemarkKind::NoBoard(size) => vec![("value", size.to_string())],
         RemarkKind::NoRule(rule) | RemarkKind::UnknownRule { rule, .. } => {

@@ -194,12 +194,12 @@ impl News {
         match event {
             Event::Info(info) => {
                 if latest.lines.take(info) {
-                    latest.report.lines = latest.lines.told(false);
+                    latest.report.lines = latest.lines.last().to_vec();
                     latest.is_new = true;
                 }
             }
             Event::Answer(answer) => {
-                latest.report.lines = latest.lines.told(true);
+                latest.report.lines = latest.lines.last().to_vec();
                 latest.report.answer = Some(answer);
                 latest.is_new = true;
             }

@@ -53,6 +53,7 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError>
         unknown_rule: Rule::default(),
         size: start.size,
         unknown_size: BoardSize::default(),
+        is_rule_named: false,
     };
     let read = quincunx_records::open(source, expected)?;
     let games = read.games.len();
@@ -67,7 +68,7 @@ fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<Opened, BoardErr
     // Where the nodes that were read are in the tree.
     let mut places = vec![ROOT];
     for node in read.nodes.iter().skip(1) {
-        let parent = node.parent.and_then(|parent| places.get(parent)).copied();
+        let parent = node.parent().and_then(|parent| places.get(parent)).copied();
         places.push(add(&mut tree, parent.unwrap_or(ROOT), node)?);
     }
     say(&mut tree, &read.nodes, &places)?;
@@ -101,11 +102,11 @@ fn say(tree: &mut GameTree, nodes: &[RecordNode], places: &[NodeId]) -> Result<(
     let mut said: BTreeMap<NodeId, (String, String)> = BTreeMap::new();
     for (node, &place) in nodes.iter().zip(places) {
         let (comment, properties) = said.entry(place).or_default();
-        if !node.comment.is_empty() && !comment.is_empty() {
+        if !node.comment().is_empty() && !comment.is_empty() {
             comment.push('\n');
         }
-        comment.push_str(&node.comment);
-        properties.extend(node.properties.iter().map(Property::to_string));
+        comment.push_str(node.comment());
+        properties.extend(node.properties().iter().map(Property::to_string));
     }
     for (place, (comment, properties)) in said {
         tree.remark(place, comment).ok_or(BoardError::Full)?;
@@ -140,15 +141,12 @@ pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]
     for (id, node) in tree.depth_first() {
         numbers.insert(id, nodes.len());
         let parent = node.parent.and_then(|parent| numbers.get(&parent));
+        let written = RecordNode::new(parent.copied(), node.color, node.point);
         let mut properties = Property::parse(&node.properties);
         if let Some(class) = node.verdict {
             class.annotate(&mut properties);
         }
-        nodes.push(RecordNode {
-            comment: node.comment.clone(),
-            properties,
-            ..RecordNode::new(parent.copied(), node.color, node.point)
-        });
+        nodes.push(written.with(node.comment.clone(), properties));
     }
     let mut game = RecordTree {
         record,
@@ -164,19 +162,19 @@ pub(super) fn sgf(game: &RecordTree) -> String {
     let size = game.record.size;
     let mut written = Tree::default();
     for node in &game.nodes {
-        let mut properties = match node.parent {
+        let mut properties = match node.parent() {
             None => sgf::root(&game.record),
             Some(_) => vec![sgf::move_property(size, node.color, node.point)],
         };
-        if !node.comment.is_empty() {
-            properties.push(Property::new("C", node.comment.clone()));
+        if !node.comment().is_empty() {
+            properties.push(Property::new("C", node.comment()));
         }
         // What the file that was opened says besides, unless the game says it by now.
-        let others = node.properties.iter();
+        let others = node.properties().iter();
         let is_new = |other: &&Property| properties.iter().all(|own| own.name != other.name);
         let others: Vec<Property> = others.filter(is_new).cloned().collect();
         properties.extend(others);
-        written.add(node.parent, properties);
+        written.add(node.parent(), properties);
     }
     written.to_string()
 }

@@ -45,12 +45,12 @@ impl Worker {
                             && lines.take(info)
                         {
                             tell(Report {
-                                lines: lines.told(false),
+                                lines: lines.last().to_vec(),
                                 ..Report::default()
                             });
                         }
                     });
-                    report.lines = lines.told(true);
+                    report.lines = lines.last().to_vec();
                     report.answer = Some(answer);
                 }
                 Err(_) => report.failed = true,

@@ -38,12 +38,17 @@ impl Database {
         let mut left_out = 0;
         // Moves deeper than this follow a pass.
         let mut pass = usize::MAX;
-        let moves = renlib::read(bytes, encoding)?;
-        if moves.iter().any(|read| read.is_latin_1) {
+        let moves = renlib::Moves::of(bytes, encoding)?;
+        let (mut of, mut is_latin_1) = (0, false);
+        for read in moves.clone() {
+            of += 1;
+            is_latin_1 |= read?.is_latin_1;
+        }
+        if is_latin_1 {
             log::warn!("no encoding is named, and this is not UTF-8: read as Latin-1");
         }
-        let of = moves.len() as u64;
         for (number, read) in (1..).zip(moves) {
+            let read = read?;
             ImportStep::Read.tell(number, of, watch)?;
             if read.depth > pass || read.is_mark {
                 left_out += 1;

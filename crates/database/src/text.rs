@@ -19,7 +19,7 @@ impl Database {
         bytes: &[u8],
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
-        expect_memory(bytes.len(), bytes.len().saturating_mul(16))?;
+        expect_memory(bytes.len().saturating_mul(16))?;
         let text = std::str::from_utf8(bytes).map_err(|error| TextError {
             line: bytes[..error.valid_up_to()]
                 .split(|&byte| byte == b'\n')

@@ -15,4 +15,6 @@ pub use grow::{GrowingFile, lock_beside, lock_file, lock_of};
 pub use lines::{CheckedLines, checked_line, whole_lines};
 pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]
-pub use write::{NewFile, WriteError, expect_writable, remove_drafts, replace, replace_with};
+pub use write::{
+    NewFile, WriteError, expect_writable, remove_all_drafts, remove_drafts, replace, replace_with,
+};

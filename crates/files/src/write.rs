@@ -130,18 +130,27 @@ fn draft_prefix(target: &Path) -> OsString {
 /// that is being written stays.
 pub fn remove_drafts(path: &Path) {
     let Ok(target) = target_of(path) else { return };
-    let prefix = draft_prefix(&target);
+    remove_drafts_with(folder_of(&target), draft_prefix(&target).as_encoded_bytes());
+}
+
+/// Removes the drafts that runs which were killed have left of any file in this folder, which no
+/// other run writes to. A draft that is being written stays.
+pub fn remove_all_drafts(folder: &Path) {
+    remove_drafts_with(folder, b".");
+}
+
+/// Removes the drafts in a folder whose names begin so.
+fn remove_drafts_with(folder: &Path, prefix: &[u8]) {
     let is_draft = |name: &OsString| {
-        let name = name.as_encoded_bytes();
-        name.strip_prefix(prefix.as_encoded_bytes())
-            .and_then(|rest| rest.strip_suffix(DRAFT.as_bytes()))
-            .is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric))
+        let start = name.as_encoded_bytes().strip_suffix(DRAFT.as_bytes());
+        let start = start.filter(|start| start.starts_with(prefix));
+        let parts = start.and_then(|start| start.split_last_chunk::<RANDOM>());
+        parts.is_some_and(|(start, random)| {
+            let whole = prefix == b"." || start == prefix;
+            whole && start.ends_with(b".") && random.iter().all(u8::is_ascii_alphanumeric)
+        })
     };
-    for entry in fs::read_dir(folder_of(&target))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_draft(&entry.file_name()) {
             // Network file systems lock no file that is open for reading alone. Where there are
             // no locks a draft may be in use.
@@ -155,11 +164,13 @@ pub fn remove_drafts(path: &Path) {
 }
 
 /// Tries whether [`replace_with`] could make a draft of the file at `path`, so that a run of
-/// hours fails at its start and not at its end.
+/// hours fails at its start and not at its end. Removes the drafts of the file that runs which
+/// were killed have left.
 ///
 /// # Errors
 /// Returns an error if it couldn't.
 pub fn expect_writable(path: &Path) -> Result<(), WriteError> {
+    remove_drafts(path);
     let tried = expect_plain(path).and_then(|()| draft_of(&target_of(path)?).map(drop));
     tried.map_err(|error| WriteError::new(path, error))
 }

@@ -4,93 +4,26 @@
 //! and name, and one reader a format makes the games. A reader never drops or invents a
 //! move: what is harmless it reads and remarks on, what could be another game it refuses.
 
+use super::drawing::{self, DrawingError};
 use super::encoding::{AmbiguousError, Encoding, decode};
-use super::foreign::{ForeignFileError, expect_no_foreign};
-use super::memory::{MemoryError, expect_memory};
+use super::file_format::{FileFormat, begins_like_a_record, format_of, has_tree};
+use super::foreign::{ForeignFileError, expect_no_foreign, expect_no_foreign_text};
+use super::memory::{MemoryError, Meter, expect_memory, push};
+use super::pgn;
 use super::place::shown;
 use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
 use super::remark::{Remark, RemarkKind, first_remarks};
 use super::renlib::{self, LibraryError};
+use super::rif::{self, RifError};
 use super::scanner::{has_last_end, is_blank};
-use super::sgf::{self, SgfError, Tree};
+use super::sgf::{self, SgfError};
 use super::text::{self, LineError, MovesError};
 use super::yixin::{self, SavedError};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
-use std::fmt;
-
-/// The bytes of a file that show whether it begins like a record.
-const START: usize = 200;
-
-/// A format of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileFormat {
-    /// The game records that most programs read.
-    Sgf,
-    /// The files of piskvork.
-    Psq,
-    /// The files of piskvork's predecessor.
-    Rec,
-    /// The positions of Yixin.
-    Sav,
-    /// The positions of older Renju programs.
-    Pos,
-    /// The libraries of RenLib.
-    RenLib,
-    /// Lines `SIZE RULE MOVES`, or moves.
-    Text,
-}
-
-impl FileFormat {
-    /// Every format.
-    pub const ALL: [FileFormat; 7] = [
-        FileFormat::Sgf,
-        FileFormat::Psq,
-        FileFormat::Rec,
-        FileFormat::Sav,
-        FileFormat::Pos,
-        FileFormat::RenLib,
-        FileFormat::Text,
-    ];
-
-    /// The end of the names of such files.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            FileFormat::Sgf => "sgf",
-            FileFormat::Psq => "psq",
-            FileFormat::Rec => "rec",
-            FileFormat::Sav => "sav",
-            FileFormat::Pos => "pos",
-            FileFormat::RenLib => "lib",
-            FileFormat::Text => "txt",
-        }
-    }
-
-    /// The format that the name of a file tells, in capitals or not.
-    pub fn of_name(name: &str) -> Option<FileFormat> {
-        let (_, extension) = name.rsplit_once('.')?;
-        let is = |format: &FileFormat| extension.eq_ignore_ascii_case(format.extension());
-        FileFormat::ALL.into_iter().find(is)
-    }
-}
-
-/// The name by which people know the format.
-impl fmt::Display for FileFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FileFormat::Sgf => "SGF",
-            FileFormat::Psq => "PSQ",
-            FileFormat::Rec => "REC",
-            FileFormat::Sav => "SAV",
-            FileFormat::Pos => "POS",
-            FileFormat::RenLib => "RenLib",
-            FileFormat::Text => "text",
-        })
-    }
-}
 
 /// A file, or a text that came another way.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +47,9 @@ pub struct Expected {
     pub size: BoardSize,
     /// The board of SGF games that name none.
     pub unknown_size: BoardSize,
+    /// True if a person has named the rule: a file with the number of another game is Gomoku or
+    /// Renju then.
+    pub is_rule_named: bool,
 }
 
 impl Expected {
@@ -124,6 +60,7 @@ impl Expected {
             unknown_rule: rule,
             size,
             unknown_size: size,
+            is_rule_named: false,
         }
     }
 
@@ -170,6 +107,12 @@ pub enum OpenError {
     /// The file is no library.
     #[error(transparent)]
     Library(#[from] LibraryError),
+    /// The text has no games in XML.
+    #[error(transparent)]
+    Rif(#[from] RifError),
+    /// The drawing is no board.
+    #[error(transparent)]
+    Drawing(#[from] DrawingError),
     /// The line is no position.
     #[error(transparent)]
     Line(#[from] LineError),
@@ -231,11 +174,10 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
     let content = recognise(source)?;
     let text = content.text.as_str();
     let format = content.format.ok_or(OpenError::Unknown)?;
-    expect_memory(source.bytes.len(), memory(format, source.bytes))?;
     let mut file = match format {
         FileFormat::RenLib => {
-            let moves = renlib::read(source.bytes, source.encoding)?;
-            let mut game = renlib::game(&moves, expected.rule, expected.size)?;
+            let moves = renlib::Moves::of(source.bytes, source.encoding)?;
+            let mut game = renlib::game(moves, expected.rule, expected.size)?;
             game.remarks.extend(expected.rule_remark());
             GameFile::of(FileFormat::RenLib, Ok(game))
         }
@@ -268,6 +210,15 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
                 .extend(cut_remark(has_lines && !has_last_end(text)));
             file
         }
+        FileFormat::Rif => open_rif(text, expected)?,
+        FileFormat::Pgn => open_pgn(text, expected)?,
+        FileFormat::Drawing => {
+            let (record, remarks) = drawing::read(text)?;
+            let game = checked(RecordTree::of(record), expected);
+            let mut file = GameFile::of(FileFormat::Drawing, game);
+            file.remarks.extend(remarks);
+            file
+        }
         FileFormat::Text => open_text(&content, expected)?,
     };
     file.remarks.splice(..0, content.remarks.iter().cloned());
@@ -277,23 +228,6 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
         Some(Err(error)) if file.games.len() == 1 => Err(error.clone()),
         _ => Ok(file),
     }
-}
-
-/// The bytes of memory that the games of a file take, no less than measured.
-fn memory(format: FileFormat, bytes: &[u8]) -> usize {
-    let bytes_each = |signs: &[u8], each: usize| {
-        let count = bytes.iter().filter(|byte| signs.contains(byte)).count();
-        count.saturating_mul(each)
-    };
-    let games = match format {
-        // A node and a value.
-        FileFormat::Sgf => bytes_each(b";[", 300),
-        // Their readers keep a board of moves.
-        FileFormat::Sav | FileFormat::Pos => 0,
-        FileFormat::Psq | FileFormat::Rec => bytes_each(b"\r\n", 100),
-        FileFormat::RenLib | FileFormat::Text => bytes.len().saturating_mul(100),
-    };
-    games.saturating_add(bytes.len().saturating_mul(8))
 }
 
 /// What is said of a file whose last line is not the one that such files end with.
@@ -315,27 +249,31 @@ pub struct Content {
 impl Content {
     /// The positions of a text that begins with a line `SIZE RULE MOVES`. The moves of one
     /// may go on over the next lines.
-    fn lines(&self) -> Vec<PositionText> {
-        let mut positions: Vec<PositionText> = Vec::new();
+    fn lines(&self) -> Result<Vec<PositionText>, MemoryError> {
+        let (mut positions, mut meter) = (Vec::<PositionText>::new(), Meter::default());
         for (number, line) in super::place::lines(&self.text) {
             let line = line.trim_matches(is_blank);
             if line.starts_with('#') || line.is_empty() {
                 continue;
             }
+            meter.take(line.len())?;
             match positions.last_mut() {
                 Some(last) if !text::is_line(line) => {
                     last.text.push(' ');
                     last.text.push_str(line);
                     last.to = number;
                 }
-                _ => positions.push(PositionText {
-                    from: number,
-                    to: number,
-                    text: line.to_owned(),
-                }),
+                _ => {
+                    let position = PositionText {
+                        from: number,
+                        to: number,
+                        text: line.to_owned(),
+                    };
+                    push(&mut positions, position)?;
+                }
             }
         }
-        positions
+        Ok(positions)
     }
 }
 
@@ -371,7 +309,11 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
         expect_no_foreign(bytes)?;
     }
     // The text, and copies of it on the way.
-    expect_memory(bytes.len(), bytes.len().saturating_mul(4))?;
+    expect_memory(bytes.len().saturating_mul(4))?;
+    if u32::try_from(bytes.len()).is_err() {
+        // Places and nodes are numbers of 32 bits.
+        return Err(MemoryError.into());
+    }
     let of_bytes = |format| Content {
         format: Some(format),
         text: String::new(),
@@ -392,47 +334,25 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
         _ => {}
     }
     let decoded = decode(bytes, source.encoding)?;
+    let format = format_of(&decoded.text, named);
+    let has_moves =
+        || text::moves(BoardSize::default(), &decoded.text).is_ok_and(|it| !it.is_empty());
+    match format {
+        None | Some(FileFormat::Text)
+            if named == Some(FileFormat::Pos)
+                && !text::is_line(without_comments(&decoded.text))
+                && !has_moves() =>
+        {
+            return Ok(of_bytes(FileFormat::Pos));
+        }
+        Some(FileFormat::Sgf) if has_tree(&decoded.text) => {}
+        Some(FileFormat::Psq | FileFormat::Rif | FileFormat::Pgn | FileFormat::Drawing) => {}
+        _ => expect_no_foreign_text(&decoded.text, name)?,
+    }
     Ok(Content {
-        format: format_of(&decoded.text, named),
+        format,
         text: decoded.text,
         remarks: decoded.remarks,
-    })
-}
-
-/// Whether a file begins like SGF or PSQ, whatever its name is.
-fn begins_like_a_record(bytes: &[u8]) -> bool {
-    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]);
-    let start = start.trim_start_matches(is_blank);
-    psq::is_psq(start) || begins_with_a_tree(start)
-}
-
-fn begins_with_a_tree(text: &str) -> bool {
-    text.starts_with('(') && sgf::opens_a_tree(text, 0)
-}
-
-/// The format of a text, by its content first.
-fn format_of(text: &str, named: Option<FileFormat>) -> Option<FileFormat> {
-    let inside = text.trim_matches(is_blank);
-    let has_tree = || {
-        let mut opened = inside.match_indices('(');
-        opened.any(|(at, _)| sgf::opens_a_tree(inside, at))
-    };
-    Some(if psq::is_psq(inside) {
-        FileFormat::Psq
-    } else if begins_with_a_tree(inside) {
-        FileFormat::Sgf
-    } else if named == Some(FileFormat::Rec) {
-        FileFormat::Rec
-    } else if named == Some(FileFormat::Sav) || yixin::is_sav(inside) {
-        FileFormat::Sav
-    } else if named == Some(FileFormat::Sgf) || has_tree() {
-        FileFormat::Sgf
-    } else if named == Some(FileFormat::Psq) {
-        FileFormat::Psq
-    } else if inside.is_empty() {
-        return None;
-    } else {
-        FileFormat::Text
     })
 }
 
@@ -447,17 +367,72 @@ impl GameFile {
 }
 
 fn open_sgf(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
-    let collection = Tree::parse(text).map_err(SgfError::from)?;
-    let game = |tree| {
-        let game = sgf::game(tree, expected.unknown_size)?;
-        checked(game, expected)
-    };
+    let mut games = Games::default();
+    let remarks = sgf::each_tree(text, &mut |tree| {
+        let read = sgf::read_tree(&tree, expected.unknown_size, expected.is_rule_named);
+        drop(tree);
+        games.add(
+            read.map_err(OpenError::from)
+                .and_then(|game| checked(game, expected)),
+        )
+    });
     Ok(GameFile {
         format: FileFormat::Sgf,
-        games: collection.trees.iter().map(game).collect(),
-        remarks: collection.remarks,
+        remarks: remarks.map_err(SgfError::from)?,
+        games: games.read,
     })
 }
+
+fn open_rif(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+    let mut games = Games::default();
+    let is_cut = rif::each_game(text, &mut |read| {
+        games.add(
+            read.map_err(OpenError::from)
+                .and_then(|game| checked(game, expected)),
+        )
+    })?;
+    Ok(GameFile {
+        format: FileFormat::Rif,
+        games: games.read,
+        remarks: cut_remark(is_cut).into_iter().collect(),
+    })
+}
+
+fn open_pgn(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+    let mut games = Games::default();
+    for read in pgn::Games::of(text) {
+        let game = read.map_err(OpenError::from).and_then(|(record, remarks)| {
+            let mut game = RecordTree::of(record);
+            game.settle();
+            game.remarks.extend(remarks);
+            checked(game, expected)
+        });
+        games.add(game)?;
+    }
+    Ok(GameFile {
+        format: FileFormat::Pgn,
+        games: games.read,
+        remarks: Vec::new(),
+    })
+}
+
+/// The games of a file so far.
+#[derive(Default)]
+struct Games {
+    read: Vec<Result<RecordTree, OpenError>>,
+    meter: Meter,
+}
+
+impl Games {
+    fn add(&mut self, game: Result<RecordTree, OpenError>) -> Result<(), MemoryError> {
+        let taken = game.as_ref().map_or(ERROR, RecordTree::small_memory);
+        self.meter.take(taken)?;
+        push(&mut self.read, game)
+    }
+}
+
+/// The bytes of memory that an error takes with its texts.
+const ERROR: usize = 200;
 
 /// One line of `SIZE RULE MOVES` or several, or moves.
 fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenError> {
@@ -467,25 +442,37 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
         checked(RecordTree::of(record), expected)
     };
     if !text::is_line(without_comments(text)) {
-        let position = text::position(expected.rule, expected.size, text)?;
+        let position = moves_alone(text, expected)?;
         let mut file = GameFile::of(FileFormat::Text, game(position));
         if text::may_be_several(text) {
             file.remarks.push(RemarkKind::OneGame.into());
         }
         return Ok(file);
     }
-    let lines = content.lines();
-    let games = lines.iter().map(|line| {
-        let (position, remark) = line.read(lines.len())?;
-        let mut game = game(position)?;
-        game.remarks.extend(remark);
-        Ok(game)
-    });
+    let lines = content.lines()?;
+    let mut games = Games::default();
+    for line in &lines {
+        let read = line.read(lines.len()).and_then(|(position, remark)| {
+            let mut game = game(position)?;
+            game.remarks.extend(remark);
+            Ok(game)
+        });
+        games.add(read)?;
+    }
     Ok(GameFile {
         format: FileFormat::Text,
-        games: games.collect(),
+        games: games.read,
         remarks: Vec::new(),
     })
+}
+
+/// The position after the moves of a text, of which there is one at least.
+fn moves_alone(text: &str, expected: Expected) -> Result<Position, OpenError> {
+    let position = text::position(expected.rule, expected.size, text)?;
+    match position.ply() {
+        0 => Err(OpenError::Unknown),
+        _ => Ok(position),
+    }
 }
 
 /// A text from its first line on that is no comment.
@@ -543,7 +530,7 @@ pub fn open_position(
         if number != 1 {
             return Err(OpenError::NoGame { number, count: 1 });
         }
-        let position = text::position(expected.rule, expected.size, &content.text)?;
+        let position = moves_alone(&content.text, expected)?;
         let several = text::may_be_several(&content.text);
         let remark = several.then(|| RemarkKind::OneGame.into());
         return Ok((
@@ -552,7 +539,7 @@ pub fn open_position(
         ));
     }
     if content.format == Some(FileFormat::Text) {
-        let mut lines = content.lines();
+        let mut lines = content.lines()?;
         let count = lines.len();
         if number == 0 || number > count {
             return Err(OpenError::NoGame { number, count });
@@ -562,6 +549,7 @@ pub fn open_position(
         let remarks = content.remarks.into_iter().chain(which).chain(remark);
         return Ok((position, remarks.collect()));
     }
+    drop(content);
     let game = open(source, expected)?.game(number)?;
     let played = game.record.replay(expected.rule)?;
     Ok((played.position().clone(), game.remarks))

@@ -1,6 +1,7 @@
 //! Bytes to text, by what a file says of itself.
 //!
-//! A byte order mark says how a text is encoded, and so does the property CA of SGF.
+//! A byte order mark says how a text is encoded, and so do the property CA of SGF and the first
+//! line of XML.
 //! Without either, a text is UTF-8 if all but few of its characters are, else Latin-1. Encodings of
 //! Chinese and Japanese have characters whose second byte is a sign of SGF (`\`, `[`, `]`),
 //! so a file is decoded before it is parsed, and refused where its encoding is not known
@@ -125,6 +126,9 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
     if let Some(wide) = without_mark(bytes) {
         return Ok(in_encoding(bytes, Encoding(wide)));
     }
+    if let Some(declared) = of_xml(bytes).filter(|&it| it != Encoding::UTF_8) {
+        return Ok(in_encoding(bytes, declared));
+    }
     let mut whole = Decoded {
         text: String::new(),
         remarks: Vec::new(),
@@ -142,6 +146,18 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
         whole.remarks.extend(read.remarks);
     }
     Ok(whole)
+}
+
+/// The encoding that XML declares in its first line.
+fn of_xml(bytes: &[u8]) -> Option<Encoding> {
+    let start = &bytes[..bytes.len().min(200)];
+    let inside = start.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let text = String::from_utf8_lossy(inside);
+    let (_, behind) = text.split("?>").next()?.split_once("encoding")?;
+    let value = behind.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (name, _) = value[1..].split_once(quote)?;
+    name.parse().ok()
 }
 
 /// Decodes what has one encoding.

@@ -1,11 +1,13 @@
 //! What is wrong with a file, by kind and place, for fronts that say it in other languages.
 
 use super::door::OpenError;
+use super::drawing::DrawingError;
 use super::place::Place;
 use super::psq::PsqError;
 use super::record::ReplayError;
 use super::record_tree::TreeError;
 use super::renlib::LibraryError;
+use super::rif::RifError;
 use super::sgf::{PropertyProblem, SgfError};
 use super::text::{LineError, MovesError, MovesProblem};
 use super::yixin::SavedError;
@@ -66,7 +68,7 @@ pub struct Fault {
 
 impl From<Place> for FaultPlace {
     fn from(place: Place) -> FaultPlace {
-        FaultPlace::Line(place.line, Some(place.column))
+        FaultPlace::Line(place.line as usize, Some(place.column as usize))
     }
 }
 
@@ -118,6 +120,18 @@ impl OpenError {
             OpenError::Memory(_) | OpenError::Library(LibraryError::Memory(_)) => {
                 Fault::nowhere(FaultKind::Unknown)
             }
+            OpenError::Rif(error) => match error {
+                RifError::Xml(error) => Fault::at(FaultKind::Syntax, error.place),
+                RifError::Cut(place) => Fault::at(FaultKind::Syntax, *place),
+                RifError::Memory(_) | RifError::Empty => Fault::nowhere(FaultKind::Unknown),
+            },
+            OpenError::Drawing(error) => {
+                let (DrawingError::Row { line, .. }
+                | DrawingError::Height { line, .. }
+                | DrawingError::Number { line, .. }
+                | DrawingError::Moves { line, .. }) = error;
+                Fault::in_line(FaultKind::Syntax, *line)
+            }
             OpenError::Library(error) => Fault::at(FaultKind::Syntax, byte_of(error)),
             OpenError::Unknown => Fault::nowhere(FaultKind::Unknown),
         }
@@ -126,6 +140,7 @@ impl OpenError {
 
 fn of_sgf(error: &SgfError) -> Fault {
     match error {
+        SgfError::Memory(_) => Fault::nowhere(FaultKind::Unknown),
         SgfError::Syntax(error) => Fault::at(FaultKind::Syntax, error.place),
         SgfError::Property { place, problem, .. } => {
             let kind = match problem {
@@ -134,7 +149,9 @@ fn of_sgf(error: &SgfError) -> Fault {
                 PropertyProblem::Point(_) => FaultKind::OffBoard,
                 PropertyProblem::Color => FaultKind::Syntax,
                 PropertyProblem::Taken(_) => FaultKind::Taken,
-                PropertyProblem::TwoMoves | PropertyProblem::OtherName => FaultKind::Unclear,
+                PropertyProblem::TwoMoves
+                | PropertyProblem::OtherName
+                | PropertyProblem::TooMany => FaultKind::Unclear,
                 PropertyProblem::LateSetup | PropertyProblem::SetupInVariation => FaultKind::SetUp,
             };
             Fault::at(kind, *place)

@@ -1,5 +1,7 @@
-//! Files of other kinds, which are told by their first bytes: an archive of games or a picture
-//! of a board is no text in some encoding.
+//! Files of other kinds, known by their first bytes: an archive of games or a picture of a board
+//! is no text in some encoding, and a page or a table is no list of moves.
+
+use super::scanner::is_blank;
 
 /// A file of a kind that has no moves to be read, and what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,6 +11,63 @@ pub struct ForeignFileError {
     remedy: &'static str,
     /// Whether files are packed in it.
     pub is_archive: bool,
+}
+
+/// Refuses a text of another kind.
+///
+/// # Errors
+/// Says which kind that is.
+pub(crate) fn expect_no_foreign_text(
+    text: &str,
+    name: Option<&str>,
+) -> Result<(), ForeignFileError> {
+    let text = text.trim_start_matches(is_blank);
+    let begins = |start: &str| {
+        let same = text.get(..start.len());
+        same.is_some_and(|same| same.eq_ignore_ascii_case(start))
+    };
+    let is_named = |extension: &str| {
+        let own = name.and_then(|name| name.rsplit_once('.'));
+        own.is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
+    };
+    let (what, remedy) = if begins("<!doctype html") || begins("<html") {
+        ("an HTML page", DOCUMENT)
+    } else if begins("<svg") || begins("<?xml") && text.contains("<svg") {
+        ("an SVG picture", PICTURE)
+    } else if begins("<?xml") || begins("<!--") || begins("<!doctype") {
+        ("an XML document without games", EXPORT)
+    } else if is_json(text) {
+        ("JSON", EXPORT)
+    } else if is_named("bdt") || is_show_renju(text) {
+        ("a file of ShowRenju", EXPORT)
+    } else if begins("quincunx checkpoint ") {
+        ("a checkpoint of 'quincunx train'", GAME)
+    } else {
+        return Ok(());
+    };
+    Err(ForeignFileError {
+        what,
+        remedy,
+        is_archive: false,
+    })
+}
+
+/// Returns whether a text begins as JSON with names does. Moves too may stand in brackets and quotation
+/// marks.
+fn is_json(text: &str) -> bool {
+    let object = text.strip_prefix('[').unwrap_or(text);
+    let object = object.trim_start_matches(is_blank).strip_prefix('{');
+    let name = object.and_then(|inside| inside.trim_start_matches(is_blank).strip_prefix('"'));
+    let behind = name.and_then(|name| name.split_once('"'));
+    behind.is_some_and(|(_, behind)| behind.trim_start_matches(is_blank).starts_with(':'))
+}
+
+/// Returns whether the first line is a game of ShowRenju's bases: a number, and in `[(` the players, the
+/// result and the moves.
+fn is_show_renju(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    line.split_once("=[(")
+        .is_some_and(|(_, game)| game.contains(','))
 }
 
 /// Refuses a file of another kind.
@@ -36,6 +95,10 @@ const PICTURE: &str = "open the file of the game itself, or set the stones up";
 const DOCUMENT: &str = "save the moves as text first";
 const EXPORT: &str = "export the games as SGF, PSQ or text first";
 const POSITIONS: &str = "if it has positions, 'quincunx database export' writes them as text";
+const SELF_PLAY: &str =
+    "'quincunx review', 'puzzles' and 'explore build' read it, 'quincunx dump' prints its games";
+const EXPLORER: &str = "'quincunx explore FILE' shows its moves";
+const BOOK: &str = "'quincunx --book FILE' plays from it";
 const GAME: &str = "open a file of a game";
 
 /// A sign, and the byte where it stands.
@@ -73,6 +136,17 @@ const KINDS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"MM\0*")], "a TIFF picture", PICTURE),
     (&[(0, b"SQLite format 3\0")], "an SQLite database", EXPORT),
     (&[(0, b"redb\x1A\n")], "a redb database", POSITIONS),
+    (&[(0, b"QXGAMES\0")], "self-play", SELF_PLAY),
+    (
+        &[(0, b"QXPLORE\0")],
+        "a file of 'quincunx explore'",
+        EXPLORER,
+    ),
+    (&[(0, b"QXBOOK\0\0")], "an opening book", BOOK),
+    (&[(0, b"QXTABLE\0")], "a file of evaluation tables", GAME),
+    (&[(0, b"QXLINE\0\0")], "a line network", GAME),
+    (&[(0, b"QXHASH\0\0")], "a hash table", GAME),
+    (&[(0, b"QXLABELS")], "a file of labels", GAME),
     (&[(0, b"\x7FELF")], "a program", GAME),
     // The address of what follows the part for DOS is a small number.
     (&[(0, b"MZ"), (62, b"\0\0")], "a program", GAME),
@@ -125,6 +199,71 @@ mod tests {
                     assert_eq!(openings.to_string(), error.to_string());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn texts_of_other_kinds_are_called_by_their_names() {
+        for (name, text, what) in [
+            (
+                "a.sgf",
+                "<!DOCTYPE html>\n<html><body>h8 i9</body></html>",
+                "an HTML page: ",
+            ),
+            ("a.txt", "\u{feff}<HTML>", "an HTML page: "),
+            (
+                "a.svg",
+                "<svg xmlns=\"x\"><path d=\"\"/></svg>",
+                "an SVG picture: ",
+            ),
+            (
+                "a.svg",
+                "<?xml version=\"1.0\"?>\n<svg/>",
+                "an SVG picture: ",
+            ),
+            (
+                "a.xml",
+                "<?xml version=\"1.0\"?><gpx/>",
+                "an XML document without games: ",
+            ),
+            (
+                "games.jsonl",
+                "{\"number\":1,\"moves\":[]}\n{\"number\":2}",
+                "JSON: ",
+            ),
+            ("a.json", "[ { \"a\" : 1 } ]", "JSON: "),
+            ("a.bdt", "anything", "a file of ShowRenju: "),
+            (
+                "a.txt",
+                "1=[(Ann,Bob,+,h8i9,,)]\n2=[(Bob,Ann,-,h8,,)]",
+                "a file of ShowRenju: ",
+            ),
+        ] {
+            let source = Source {
+                bytes: text.as_bytes(),
+                name: Some(name),
+                encoding: None,
+            };
+            let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+            let error = open(source, expected).unwrap_err();
+            let begin = format!("this is {what}");
+            assert!(error.to_string().starts_with(&begin), "{text}: {error}");
+            assert_eq!(open_position(source, expected, 1).unwrap_err(), error);
+        }
+        // Moves in brackets and quotation marks, and games inside of other texts.
+        for text in [
+            "{\"h8\", \"i9\"}",
+            "<h8><i9>",
+            "<html>(;GM[4]SZ[15];B[hh];W[ig])</html>",
+        ] {
+            let source = Source {
+                bytes: text.as_bytes(),
+                name: None,
+                encoding: None,
+            };
+            let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+            let read = open_position(source, expected, 1).map(|read| read.0.move_text());
+            assert_eq!(read, Ok("h8i9".to_owned()), "{text}");
         }
     }
 

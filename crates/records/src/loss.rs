@@ -1,9 +1,9 @@
 //! What a game loses in a file of a format that has no room for all of it.
 
-use super::door::FileFormat;
+use super::file_format::FileFormat;
 use super::psq;
 use super::record::GameRecord;
-use super::record_tree::RecordTree;
+use super::record_tree::{RecordNode, RecordTree};
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::fmt;
 use std::iter::successors;
@@ -61,6 +61,10 @@ impl Loss {
             FileFormat::Psq => matches!(self, Loss::Names | Loss::Board),
             FileFormat::Text => matches!(self, Loss::Board | Loss::Rule),
             FileFormat::Rec => matches!(self, Loss::Names),
+            FileFormat::Rif | FileFormat::Pgn => {
+                matches!(self, Loss::Names | Loss::Rule | Loss::Result)
+            }
+            FileFormat::Drawing => matches!(self, Loss::Board | Loss::SetUp),
             FileFormat::Sav => matches!(self, Loss::Board),
             FileFormat::Pos => false,
         }
@@ -100,16 +104,16 @@ impl RecordTree {
     /// file has the moves up to the node `end`.
     pub fn lost_in(&self, format: FileFormat, end: usize) -> Vec<Loss> {
         let record = &self.record;
-        let before = successors(Some(end), |&node| self.nodes.get(node)?.parent).skip(1);
+        let before = successors(Some(end), |&node| self.nodes.get(node)?.parent()).skip(1);
         let (before, from) = (before.count(), self.count_from(end));
         let is_lost = |loss: &Loss| match loss {
             Loss::LaterMoves => from > 1,
             Loss::Variations => self.nodes.len() > before + from,
             Loss::Remarks => {
-                !record.comment.is_empty() || self.nodes.iter().any(|it| !it.comment.is_empty())
+                !record.comment.is_empty() || self.nodes.iter().any(|it| !it.comment().is_empty())
             }
             Loss::Labels | Loss::Marks | Loss::Properties => {
-                let mut properties = self.nodes.iter().flat_map(|node| &node.properties);
+                let mut properties = self.nodes.iter().flat_map(RecordNode::properties);
                 properties.any(|property| Loss::of_property(&property.name) == *loss)
             }
             Loss::SetUp => !record.setup.is_empty(),
@@ -134,7 +138,7 @@ impl RecordTree {
     fn count_from(&self, node: usize) -> usize {
         let mut are_behind: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for (number, it) in self.nodes.iter().enumerate() {
-            let is_behind = it.parent.is_some_and(|parent| are_behind[parent]);
+            let is_behind = it.parent().is_some_and(|parent| are_behind[parent]);
             are_behind.push(number == node || is_behind);
         }
         are_behind.into_iter().filter(|&it| it).count()

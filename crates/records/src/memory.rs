@@ -1,36 +1,76 @@
-//! Memory for large files, asked for before they are read: without it the program would end
-//! in the middle of one.
+//! Memory for large files. A program that asks for more than there is ends in the middle of a
+//! file, so everything that grows with a file asks first.
 
-/// Files up to this size are read without a question.
-const SMALL: usize = 1 << 22;
+use std::collections::TryReserveError;
 
 /// There is not enough memory for what a file becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{} MiB need about {} MiB of memory, which there are not: read it in parts",
-    .length >> 20,
-    .needed >> 20
-)]
-pub struct MemoryError {
-    /// The bytes of the file.
-    pub length: usize,
-    /// The bytes that its games take.
-    pub needed: usize,
+#[error("the games of this file need more memory than there is: read it in parts")]
+pub struct MemoryError;
+
+impl From<TryReserveError> for MemoryError {
+    fn from(_: TryReserveError) -> MemoryError {
+        MemoryError
+    }
 }
 
-/// Whether there is as much memory as the games of a large file take.
+/// Asks for so many bytes of memory.
 ///
 /// # Errors
-/// When there is not.
-pub fn expect_memory(length: usize, needed: usize) -> Result<(), MemoryError> {
-    if length <= SMALL {
-        return Ok(());
-    }
+/// When there are not.
+pub fn expect_memory(bytes: usize) -> Result<(), MemoryError> {
     let mut memory = Vec::<u8>::new();
-    let tried = memory.try_reserve_exact(needed);
+    let tried = memory.try_reserve_exact(bytes);
     // The compiler may leave out memory that is not used.
     std::hint::black_box(memory.as_mut_ptr());
-    tried.map_err(|_| MemoryError { length, needed })
+    Ok(tried?)
+}
+
+/// Adds a value, if there is memory for it.
+pub(crate) fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), MemoryError> {
+    if values.len() == values.capacity() {
+        // Where twice as much does not fit, a little more may.
+        let few = values.len() / 8 + 1;
+        let tried = values.try_reserve(1);
+        tried.or_else(|_| values.try_reserve_exact(few))?;
+    }
+    values.push(value);
+    Ok(())
+}
+
+/// Adds a part to a text, if there is memory for it.
+pub(crate) fn push_text(text: &mut String, part: &str) -> Result<(), MemoryError> {
+    if text.capacity() - text.len() < part.len() {
+        let few = text.len() / 8 + part.len();
+        let tried = text.try_reserve(part.len());
+        tried.or_else(|_| text.try_reserve_exact(few))?;
+    }
+    text.push_str(part);
+    Ok(())
+}
+
+/// The memory that is taken in small pieces, which can't fail one by one.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    /// The bytes that were taken since there was room last.
+    taken: usize,
+}
+
+impl Meter {
+    /// The most bytes that are taken without a question.
+    const STEP: usize = 4 << 20;
+    /// The bytes that have to be free then: for the next step, and for what is done with a game.
+    const ROOM: usize = 24 << 20;
+
+    /// Counts bytes that are taken.
+    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), MemoryError> {
+        self.taken += bytes;
+        if self.taken < Meter::STEP {
+            return Ok(());
+        }
+        self.taken = 0;
+        expect_memory(Meter::ROOM)
+    }
 }
 
 #[cfg(test)]
@@ -39,10 +79,17 @@ mod tests {
 
     #[test]
     fn what_no_machine_has_is_refused() {
-        assert!(expect_memory(usize::MAX, 1 << 20).is_ok());
-        assert!(expect_memory(1000, usize::MAX).is_ok());
-        let error = expect_memory(5 << 20, usize::MAX).map_err(|error| error.to_string());
-        let error = error.err().unwrap_or_default();
-        assert!(error.starts_with("5 MiB need about "), "{error}");
+        assert_eq!(expect_memory(1 << 20), Ok(()));
+        assert_eq!(expect_memory(usize::MAX), Err(MemoryError));
+    }
+
+    #[test]
+    fn values_and_texts_grow() {
+        let (mut values, mut text) = (Vec::new(), String::new());
+        for value in 0..100 {
+            assert_eq!(push(&mut values, value), Ok(()));
+            assert_eq!(push_text(&mut text, "ab"), Ok(()));
+        }
+        assert_eq!((values.len(), text.len()), (100, 200));
     }
 }

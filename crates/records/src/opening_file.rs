@@ -1,6 +1,7 @@
 //! Openings in files: lists of text, and the games of every other format.
 
-use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
+use super::door::{Expected, OpenError, Source, open, recognise};
+use super::file_format::FileFormat;
 use super::memory::expect_memory;
 use super::place::{lines, shown};
 use super::record::GameRecord;
@@ -95,11 +96,15 @@ pub fn read_openings(
     if matches!(content.format, None | Some(FileFormat::Text)) {
         let ends = source.bytes.iter().filter(|byte| b"\r\n".contains(byte));
         let needed = ends.count().saturating_mul(MEMORY);
-        expect_memory(source.bytes.len(), needed).map_err(OpenError::from)?;
+        expect_memory(needed).map_err(OpenError::from)?;
         let openings = read_list(&content.text, rule, size, plies)?;
         return Ok((openings, in_words(content.remarks)));
     }
-    let file = open(source, Expected::new(rule, size))?;
+    let expected = Expected {
+        is_rule_named: true,
+        ..Expected::new(rule, size)
+    };
+    let file = open(source, expected)?;
     let mut remarks = in_words(file.remarks);
     let mut openings = Vec::new();
     let mut others = Vec::new();

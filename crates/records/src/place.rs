@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line, from one.
-    pub line: usize,
+    pub line: u32,
     /// The character of the line, from one.
-    pub column: usize,
+    pub column: u32,
 }
 
 impl Place {
@@ -67,10 +67,10 @@ impl Cursor {
             }
             if matches!(c, '\n' | '\r') {
                 self.half = Some(c);
-                self.place.line += 1;
+                self.place.line = self.place.line.saturating_add(1);
                 self.place.column = 1;
             } else if c != '\u{feff}' {
-                self.place.column += 1;
+                self.place.column = self.place.column.saturating_add(1);
             }
         }
         self.at += passed.len();

@@ -40,31 +40,40 @@ impl Property {
 /// As SGF has it, so that it is read as it is.
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        for value in &self.values {
-            let is_swallowed = swallowed(&self.name, value);
-            // Behind the first colon of those values stands a text.
-            let colon = match self.name.as_str() {
-                "LB" | "FG" => value.find(':').unwrap_or(value.len()),
-                _ => value.len(),
-            };
-            f.write_str("[")?;
-            for (at, c) in value.char_indices() {
-                let is_escaped = match c {
-                    '\\' | ']' => true,
-                    ':' => at > colon,
-                    '[' => is_swallowed(at),
-                    _ => false,
-                };
-                if is_escaped {
-                    f.write_str("\\")?;
-                }
-                write!(f, "{c}")?;
-            }
-            f.write_str("]")?;
-        }
-        Ok(())
+        write_property(f, &self.name, self.values.iter().map(String::as_str))
     }
+}
+
+/// Writes a property as SGF has it.
+pub(crate) fn write_property<'v>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    values: impl Iterator<Item = &'v str>,
+) -> fmt::Result {
+    f.write_str(name)?;
+    for value in values {
+        let is_swallowed = swallowed(name, value);
+        // Behind the first colon of those values stands a text.
+        let colon = match name {
+            "LB" | "FG" => value.find(':').unwrap_or(value.len()),
+            _ => value.len(),
+        };
+        f.write_str("[")?;
+        for (at, c) in value.char_indices() {
+            let is_escaped = match c {
+                '\\' | ']' => true,
+                ':' => at > colon,
+                '[' => is_swallowed(at),
+                _ => false,
+            };
+            if is_escaped {
+                f.write_str("\\")?;
+            }
+            write!(f, "{c}")?;
+        }
+        f.write_str("]")?;
+    }
+    Ok(())
 }
 
 /// Which brackets of a value may be those of another property, before which a bracket is

@@ -2,6 +2,7 @@
 //! was said about it.
 
 use super::date::Date;
+use super::remark::{Remark, RemarkKind};
 use core::time::Duration;
 use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -160,6 +161,19 @@ impl GameRecord {
             self.result = game.result();
         }
     }
+}
+
+/// The side to move where only the stones that are set up show it, and a remark if they do not.
+pub(super) fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) {
+    let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
+    let black = setup.len() - white;
+    let first = if black == white + 1 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let remark = (black != white).then(|| RemarkKind::NoTurn(first).into());
+    (first, remark)
 }
 
 #[cfg(test)]

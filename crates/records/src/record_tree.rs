@@ -19,22 +19,31 @@ pub struct RecordTree {
     pub remarks: Vec<Remark>,
 }
 
-/// A move of a tree, or the start.
+/// A move of a tree, or the start. Libraries have millions of them, most without notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordNode {
-    /// The number of the node before it; the start has none.
-    pub parent: Option<usize>,
-    /// The colour that moved.
-    pub color: Color,
+    /// The number of the node before it; `u32::MAX` for the start.
+    parent: u32,
     /// The point; [`Point::NONE`] for a pass, and for the start.
     pub point: Point,
+    /// The colour that moved.
+    pub color: Color,
+    /// The place of the move in the file, if the format has lines.
+    pub place: Option<Place>,
+    notes: Option<Box<Notes>>,
+}
+
+/// The notes on a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
     /// A remark about the position.
     pub comment: String,
-    /// What else an SGF file says, as it stands there.
+    /// Other properties of SGF, as they stand in the file.
     pub properties: Vec<Property>,
-    /// Where the move stands in the file; nowhere in particular where that says nothing.
-    pub place: Option<Place>,
 }
+
+/// The most moves of a line, passes included: no game is longer.
+pub(crate) const MOST_MOVES: usize = 10_000;
 
 /// The moves of a tree are not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,14 +70,69 @@ fn at(place: &Option<Place>) -> String {
 impl RecordNode {
     /// A move without any remark.
     pub fn new(parent: Option<usize>, color: Color, point: Point) -> RecordNode {
+        let parent = parent.and_then(|parent| u32::try_from(parent).ok());
         RecordNode {
-            parent,
+            parent: parent.unwrap_or(u32::MAX),
             color,
             point,
-            comment: String::new(),
-            properties: Vec::new(),
+            notes: None,
             place: None,
         }
+    }
+
+    /// The same with notes.
+    #[must_use]
+    pub fn with(self, comment: String, properties: Vec<Property>) -> RecordNode {
+        let notes = Notes {
+            comment,
+            properties,
+        };
+        let is_empty = notes == Notes::default();
+        RecordNode {
+            notes: (!is_empty).then(|| Box::new(notes)),
+            ..self
+        }
+    }
+
+    /// The number of the node before it; the start has none.
+    pub fn parent(&self) -> Option<usize> {
+        (self.parent != u32::MAX).then_some(self.parent as usize)
+    }
+
+    /// A remark about the position.
+    pub fn comment(&self) -> &str {
+        self.notes.as_ref().map_or("", |notes| &notes.comment)
+    }
+
+    /// Other properties of SGF, as they stand in the file.
+    pub fn properties(&self) -> &[Property] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.properties)
+    }
+
+    /// The bytes of memory of the notes.
+    pub(crate) fn notes_memory(&self) -> usize {
+        let values = self
+            .properties()
+            .iter()
+            .flat_map(|property| &property.values);
+        let values: usize = values.map(|value| value.len() + size_of::<String>()).sum();
+        let properties = self.properties().len() * 2 * size_of::<Property>();
+        self.comment().len() + values + properties + size_of::<Notes>()
+    }
+
+    /// The notes on the position, to be changed.
+    pub fn notes(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+}
+
+impl Notes {
+    /// Adds a remark below the others.
+    pub(crate) fn add(&mut self, comment: &str) {
+        if !self.comment.is_empty() && !comment.is_empty() {
+            self.comment.push('\n');
+        }
+        self.comment.push_str(comment);
     }
 }
 
@@ -85,13 +149,22 @@ impl RecordTree {
     /// A tree without variations.
     pub fn of(record: GameRecord) -> RecordTree {
         let mut tree = RecordTree::start(record);
+        tree.nodes.reserve_exact(tree.record.moves.len());
         for (parent, played) in tree.record.moves.iter().enumerate() {
-            tree.nodes.push(RecordNode {
-                comment: played.comment.clone(),
-                ..RecordNode::new(Some(parent), played.color, played.point)
-            });
+            let node = RecordNode::new(Some(parent), played.color, played.point);
+            tree.nodes
+                .push(node.with(played.comment.clone(), Vec::new()));
         }
         tree
+    }
+
+    /// The bytes of memory of the game as one of many: all but its notes.
+    pub(crate) fn small_memory(&self) -> usize {
+        let texts = [&self.record.black, &self.record.white, &self.record.name];
+        size_of::<RecordTree>()
+            + self.nodes.capacity() * size_of::<RecordNode>()
+            + self.record.moves.capacity() * size_of::<RecordedMove>()
+            + texts.map(|text| text.capacity()).iter().sum::<usize>()
     }
 
     /// Takes the moves of the record from the main line.
@@ -99,7 +172,7 @@ impl RecordTree {
         let line = self.main_line().into_iter().skip(1);
         let nodes = line.filter_map(|node| self.nodes.get(node));
         let moves = nodes.map(|node| RecordedMove {
-            comment: node.comment.clone(),
+            comment: node.comment().to_owned(),
             ..RecordedMove::new(node.color, node.point)
         });
         self.record.moves = moves.collect();
@@ -129,9 +202,13 @@ impl RecordTree {
         let start = game.ply();
         // The nodes before the next, each with the number of moves up to it.
         let mut path = vec![(0, start)];
-        let mut passes = Vec::new();
+        // The first pass, and the number of others.
+        let mut passes = None;
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
-            while path.last().is_some_and(|last| Some(last.0) != node.parent) {
+            while path
+                .last()
+                .is_some_and(|last| Some(last.0) != node.parent())
+            {
                 path.pop();
             }
             let ply = path.last().map_or(start, |last| last.1);
@@ -145,7 +222,7 @@ impl RecordTree {
             };
             if node.color != game.side() {
                 game.pass().map_err(wrong)?;
-                passes.push(node.place);
+                passes.get_or_insert((node.place, 0)).1 += 1;
             }
             let made = match node.point {
                 Point::NONE => game.pass(),
@@ -158,8 +235,8 @@ impl RecordTree {
             }
             path.push((index, game.ply()));
         }
-        if let Some(&place) = passes.first() {
-            let more = passes.len() - 1;
+        if let Some((place, count)) = passes {
+            let more = count - 1;
             let kind = RemarkKind::OutOfTurn { more };
             self.remarks.push(Remark { kind, place });
         }
@@ -171,7 +248,7 @@ impl RecordTree {
         let mut line = vec![0];
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             // The first node behind another is the main line's.
-            if node.parent == line.last().copied() {
+            if node.parent() == line.last().copied() {
                 line.push(index);
             }
         }

@@ -73,6 +73,22 @@ pub enum RemarkKind {
         /// The second value.
         value: String,
     },
+    /// A property that is not known has points: stones may be meant, but none are played.
+    UnknownPoints {
+        /// The property.
+        name: String,
+        /// Its first value.
+        value: String,
+    },
+    /// A word stands in place of a move, and makes none.
+    NoStone {
+        /// The property.
+        name: String,
+        /// The word.
+        value: String,
+    },
+    /// The players changed colours in the opening, which the moves do not show.
+    Swap,
     /// The result is not understood.
     UnknownResult(String),
     /// The result in the file differs from the one on the board.
@@ -165,6 +181,15 @@ impl fmt::Display for RemarkKind {
                     "{name}[{value}] is another {what}: the first one is taken"
                 )
             }
+            RemarkKind::UnknownPoints { name, value } => {
+                write!(f, "{name}[{value}] is not known: no stone is played for it")
+            }
+            RemarkKind::NoStone { name, value } => {
+                write!(f, "{name}[{value}] is no stone: no move is made for it")
+            }
+            RemarkKind::Swap => f.write_str(
+                "the players swapped colours in the opening: the stones are black and white in turn",
+            ),
             RemarkKind::UnknownResult(value) => {
                 write!(f, "the result '{value}' is not understood")
             }
@@ -238,6 +263,9 @@ GM[x] is another game: read as Gomoku or Renju
 RU[x] is another rule: the first one is taken
 RE[x] is another result: the first one is taken
 PW[x] is another player: the first one is taken
+X[hh,ii] is not known: no stone is played for it
+W[swap] is no stone: no move is made for it
+the players swapped colours in the opening: the stones are black and white in turn
 the result 'x' is not understood
 the file says: white wins (resignation); the stones decide: black wins (five in a row)
 white moves first
@@ -291,6 +319,15 @@ and 30 remarks more";
             second("RU"),
             second("RE"),
             second("PW"),
+            RemarkKind::UnknownPoints {
+                name: "X".to_owned(),
+                value: "hh,ii".to_owned(),
+            },
+            RemarkKind::NoStone {
+                name: "W".to_owned(),
+                value: "swap".to_owned(),
+            },
+            RemarkKind::Swap,
             RemarkKind::UnknownResult(x()),
             RemarkKind::OtherResult {
                 named: GameResult::win(Color::White, Termination::Resignation),

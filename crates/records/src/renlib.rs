@@ -17,10 +17,10 @@
 //! encoding: what is not UTF-8 is read as Latin-1, or as the reader is told.
 
 use super::encoding::{Encoding, UNNAMED, plain};
-use super::memory::{MemoryError, expect_memory};
+use super::memory::{MemoryError, Meter, push};
 use super::property::Property;
 use super::record::GameRecord;
-use super::record_tree::{RecordNode, RecordTree};
+use super::record_tree::{MOST_MOVES, Notes, RecordNode, RecordTree};
 use super::remark::RemarkKind;
 use super::sgf::point_text;
 use quincunx_engine::game::{Game, MoveError};
@@ -36,11 +36,14 @@ const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
 const VERSION: [u8; 2] = [3, 4];
 
-/// The most bytes of memory that the moves of a byte of a library take.
-const MEMORY: usize = 100;
+/// The error of a line that is longer than any game.
+const TOO_MANY: &str = "a line has more than 10000 moves";
 
 /// The byte of the centre, with which files without a header begin.
 const CENTRE: u8 = 0x78;
+
+/// The bytes of memory that a label takes, with the notes of its position.
+const LABEL: usize = 200;
 
 /// The end of a comment's first line.
 const FIRST_LINE: char = '\u{8}';
@@ -104,23 +107,40 @@ pub struct LibraryMove {
     pub at: usize,
 }
 
-/// Reads the moves of a library depth first, beginning with the empty board.
-///
-/// # Errors
-/// When the bytes are not a library, or damaged: the error names the byte.
-pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>, LibraryError> {
-    let mut reader = Reader::behind_header(bytes, encoding)?;
-    expect_memory(bytes.len(), bytes.len().saturating_mul(MEMORY))?;
-    let mut moves = vec![LibraryMove::default()];
-    // Where the moves stand whose siblings come later.
-    let mut open = Vec::new();
-    let (mut first, mut depth) = (true, 1);
-    loop {
-        let (mut read, flags) = reader.next_move()?;
+/// The moves of a library depth first, beginning with the empty board. Nothing follows an error.
+#[derive(Clone, Debug)]
+pub struct Moves<'a> {
+    reader: Reader<'a>,
+    /// The depths of the moves whose siblings come later.
+    open: Vec<usize>,
+    /// The depth of the next move; nothing behind the last one.
+    depth: Option<usize>,
+    /// A move that was read before the empty board, which some libraries leave out.
+    first: Option<LibraryMove>,
+}
+
+impl<'a> Moves<'a> {
+    /// The moves of a library.
+    ///
+    /// # Errors
+    /// When the bytes do not begin like a library.
+    pub fn of(bytes: &'a [u8], encoding: Option<Encoding>) -> Result<Moves<'a>, LibraryError> {
+        Ok(Moves {
+            reader: Reader::behind_header(bytes, encoding)?,
+            open: Vec::new(),
+            depth: Some(0),
+            first: None,
+        })
+    }
+
+    /// The move at the depth that comes next, and where the one behind it stands.
+    fn read(&mut self, depth: usize) -> Result<LibraryMove, LibraryError> {
+        let (mut read, flags) = self.reader.next_move()?;
         // Some libraries begin with the empty board, others with a move.
-        if std::mem::take(&mut first) && read.point.is_none() {
-            depth = 0;
-        }
+        let depth = match depth {
+            0 if read.point.is_some() => 1,
+            depth => depth,
+        };
         read.depth = depth;
         // What is followed by moves is one itself.
         read.is_mark = depth > 0
@@ -129,25 +149,62 @@ pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>
             && flags & flag::LEAF != 0;
         if flags & flag::SIBLING != 0 {
             if depth == 0 {
-                return reader.damaged(read.at, "the empty board has a sibling");
+                return self
+                    .reader
+                    .damaged(read.at, "the empty board has a sibling");
             }
-            open.push(depth);
+            self.open.push(depth);
         }
-        match depth {
-            0 => moves[0] = read,
-            _ => moves.push(read),
+        self.depth = match flags & flag::LEAF {
+            0 if depth == MOST_MOVES => {
+                return self.reader.damaged(read.at, TOO_MANY);
+            }
+            0 => Some(depth + 1),
+            _ => self.open.pop(),
+        };
+        let end = self.reader.at;
+        if self.depth.is_none() && end < self.reader.bytes.len() {
+            return self.reader.damaged(end, "more bytes after the last move");
         }
-        if flags & flag::LEAF == 0 {
-            depth += 1;
-            continue;
+        Ok(read)
+    }
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Result<LibraryMove, LibraryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(first) = self.first.take() {
+            return Some(Ok(first));
         }
-        match open.pop() {
-            Some(next) => depth = next,
-            None => break,
+        let depth = self.depth.take()?;
+        let read = self.read(depth);
+        match read {
+            Ok(read) if depth == 0 && read.depth > 0 => {
+                self.first = Some(read);
+                Some(Ok(LibraryMove::default()))
+            }
+            read => {
+                if read.is_err() {
+                    self.depth = None;
+                }
+                Some(read)
+            }
         }
     }
-    if reader.at < bytes.len() {
-        return reader.damaged(reader.at, "more bytes after the last move");
+}
+
+/// Reads the moves of a library depth first, beginning with the empty board.
+///
+/// # Errors
+/// When the bytes are not a library, or damaged: the error names the byte.
+pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>, LibraryError> {
+    let (mut moves, mut meter) = (Vec::new(), Meter::default());
+    for read in Moves::of(bytes, encoding)? {
+        let read = read?;
+        let texts = read.comment.len() + read.mark.len();
+        meter.take(texts)?;
+        push(&mut moves, read)?;
     }
     Ok(moves)
 }
@@ -165,19 +222,26 @@ pub fn is_library(bytes: &[u8]) -> bool {
 /// # Errors
 /// When a move is on a stone.
 pub fn game(
-    moves: &[LibraryMove],
+    moves: impl Iterator<Item = Result<LibraryMove, LibraryError>> + Clone,
     rule: Rule,
     size: BoardSize,
 ) -> Result<RecordTree, LibraryError> {
-    let mut points = moves.iter().filter_map(|read| read.point);
-    let fits = size.width() <= SIDE && size.height() <= SIDE && points.all(|it| size.has(it));
+    let mut fits = size.width() <= SIDE && size.height() <= SIDE;
+    let mut is_latin_1 = false;
+    for read in moves.clone() {
+        let read = read?;
+        fits = fits && read.point.is_none_or(|point| size.has(point));
+        is_latin_1 |= read.is_latin_1;
+    }
     let size = if fits { size } else { BoardSize::default() };
+    let mut meter = Meter::default();
     let mut tree = RecordTree::start(GameRecord::new(Some(rule), size));
     let mut game = Game::new(rule, size);
     // The node before the next move, by its depth.
     let mut path = vec![0];
     let mut left_out = 0;
     for read in moves {
+        let read = read?;
         if read.depth > path.len() {
             left_out += usize::from(!read.is_mark);
             continue;
@@ -188,6 +252,7 @@ pub fn game(
             if let (Some(before), Some(point)) = (before, read.point)
                 && read.has_label()
             {
+                meter.take(LABEL)?;
                 label(before, size, point, &read.mark);
             }
         }
@@ -215,18 +280,19 @@ pub fn game(
             let point = read.point.unwrap_or(Point::NONE);
             path.push(tree.nodes.len());
             let parent = path.get(read.depth - 1).copied();
-            tree.nodes.push(RecordNode::new(parent, color, point));
+            let node = RecordNode::new(parent, color, point);
+            push(&mut tree.nodes, node)?;
         }
         // What stands beside a mark is said of the position before it.
-        if let Some(node) = path.last().and_then(|&last| tree.nodes.get_mut(last)) {
-            let comment = read.remark();
-            if !node.comment.is_empty() && !comment.is_empty() {
-                node.comment.push('\n');
-            }
-            node.comment.push_str(&comment);
+        let comment = read.remark();
+        let node = path.last().and_then(|&last| tree.nodes.get_mut(last));
+        if let Some(node) = node.filter(|_| !comment.is_empty()) {
+            let taken = comment.len() + size_of::<Notes>();
+            meter.take(taken)?;
+            node.notes().add(&comment);
         }
     }
-    if moves.iter().any(|read| read.is_latin_1) {
+    if is_latin_1 {
         tree.remarks.push(RemarkKind::Latin1(UNNAMED).into());
     }
     if left_out > 0 {
@@ -244,9 +310,10 @@ fn label(node: &mut RecordNode, size: BoardSize, point: Point, mark: &str) {
     }
     let value = format!("{}:{mark}", point_text(size, point));
     // A library says nothing else that SGF has a property for.
-    match node.properties.first_mut() {
+    let properties = &mut node.notes().properties;
+    match properties.first_mut() {
         Some(labels) => labels.values.push(value),
-        None => node.properties.push(Property::new("LB", value)),
+        None => properties.push(Property::new("LB", value)),
     }
 }
 
@@ -341,14 +408,18 @@ fn write_text(text: &str, bytes: &mut Vec<u8>) {
 }
 
 /// Bytes, and how many of them were read.
+#[derive(Clone, Debug)]
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     encoding: Option<Encoding>,
 }
 
-impl Reader<'_> {
-    fn behind_header(bytes: &[u8], encoding: Option<Encoding>) -> Result<Reader<'_>, LibraryError> {
+impl<'a> Reader<'a> {
+    fn behind_header(
+        bytes: &'a [u8],
+        encoding: Option<Encoding>,
+    ) -> Result<Reader<'a>, LibraryError> {
         let at = |at| Reader {
             bytes,
             at,

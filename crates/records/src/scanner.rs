@@ -2,6 +2,7 @@
 //! brackets. [`text`](super::text) says what is read and what is refused.
 
 use super::place::{Place, start};
+use super::record_tree::MOST_MOVES;
 use quincunx_engine::rules::{BoardSize, Point};
 
 /// The text is not a list of moves on this board.
@@ -55,9 +56,6 @@ pub(crate) fn has_last_end(text: &str) -> bool {
     let end = text.trim_end_matches(is_blank).len();
     text[end..].contains(['\n', '\r'])
 }
-
-/// The most moves of a text, passes included.
-const MOST_MOVES: usize = 10_000;
 
 /// A move as it is written; a point may be off the board.
 #[derive(Clone, Copy)]

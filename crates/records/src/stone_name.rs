@@ -4,7 +4,7 @@ use super::scanner::is_blank;
 use quincunx_engine::rules::{BoardSize, Point};
 
 /// The properties that put stones on the board.
-pub(crate) const STONES: [&str; 4] = ["B", "W", "AB", "AW"];
+pub(crate) const STONES: [&str; 6] = ["B", "W", "AB", "AW", "QPR", "QSLW"];
 
 /// Whether a text ends with a name of which only capitals count, and those are of a stone.
 pub(crate) fn is_old_stone(text: &str) -> bool {

@@ -105,15 +105,23 @@ pub fn line(line: &str) -> Result<Position, LineError> {
     })
 }
 
-/// Whether a text begins with a board and a rule, which no list of moves does.
+/// Returns whether a text begins like a board and a rule, known or not, which no list of moves
+/// does.
 pub fn is_line(text: &str) -> bool {
     let mut words = text.split(is_blank).filter(|word| !word.is_empty());
-    words
-        .next()
-        .is_some_and(|size| size.parse::<BoardSize>().is_ok())
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_size = |word: &str| {
+        let (width, height) = word.split_once(['x', 'X']).unwrap_or((word, word));
+        is_number(width) && is_number(height)
+    };
+    let is_name = |word: &str| {
+        let has_sign = |c: char| !(c.is_alphabetic() || c == '-' || c == '_');
+        word.chars().count() > 2 && !word.contains(has_sign) && !word.eq_ignore_ascii_case("pass")
+    };
+    words.next().is_some_and(is_size)
         && words
             .next()
-            .is_some_and(|rule| rule.parse::<Rule>().is_ok())
+            .is_some_and(|rule| rule.parse::<Rule>().is_ok() || is_name(rule))
 }
 
 /// Whether moves go over several lines, more than one on a line, without numbers: they
@@ -261,12 +269,25 @@ mod tests {
             (Rule::Renju, "h8i9--g10".to_owned())
         );
         assert_eq!(line(" 20x15\tcaro ").unwrap().ply(), 0);
-        assert!(is_line("15 renju") && !is_line("h8 i9") && !is_line("15 h8"));
+        for text in [
+            "15 renju",
+            "23 freestyle a1",
+            "15 gomoku h8",
+            "20X15 caro-overline",
+        ] {
+            assert!(is_line(text), "{text}");
+        }
+        for text in [
+            "h8 i9", "15 h8", "8 h8-i9", "15 pass", "1. renju", "15 --", "7,7 six",
+        ] {
+            assert!(!is_line(text), "{text}");
+        }
         for (text, reason) in [
             ("", "expected SIZE RULE POS"),
             ("15", "expected SIZE RULE POS"),
             ("h8 renju i9", "not a board size"),
             ("15 chess h8", "unknown rule"),
+            ("23 freestyle a1", "23"),
             ("15 \u{1b}c h8", "unknown rule '\u{fffd}c'"),
             ("15 renju h8h8", "is taken"),
             ("9 renju o15", "off the 9 board"),

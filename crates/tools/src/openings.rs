@@ -43,12 +43,14 @@ pub enum ListEvent<'a> {
 }
 
 /// Makes openings and returns their number. `tell` is called with each opening and with the
-/// number of attempts, and ends the work by returning false.
+/// number of attempts, and ends the work by returning false. `stop` ends it at once, by
+/// returning true in the midst of an attempt.
 ///
 /// # Errors
 /// When the system can't start a thread.
 pub fn make(
     settings: &ListSettings,
+    stop: &(dyn Fn() -> bool + Sync),
     mut tell: impl FnMut(ListEvent<'_>) -> bool,
 ) -> io::Result<usize> {
     let mut seen = HashSet::new();
@@ -59,12 +61,12 @@ pub fn make(
     let _loaded = settings.weights.of(settings.opening.rule);
     let mut attempt = 0;
     let mut in_vain = 0;
-    while found < settings.count && in_vain < ATTEMPTS {
+    while found < settings.count && in_vain < ATTEMPTS && !stop() {
         let numbers = attempt..attempt + batch;
         attempt = numbers.end;
         let made = std::thread::scope(|scope| {
             let threads = numbers
-                .map(|number| spawn_scoped(scope, move || make_one(settings, number)))
+                .map(|number| spawn_scoped(scope, move || make_one(settings, stop, number)))
                 .collect();
             finish(threads)
         })?;
@@ -102,19 +104,24 @@ fn finish<T>(
 }
 
 /// Makes the attempt with this number.
-fn make_one(settings: &ListSettings, number: usize) -> Option<BalancedOpening> {
+fn make_one(
+    settings: &ListSettings,
+    stop: &dyn Fn() -> bool,
+    number: usize,
+) -> Option<BalancedOpening> {
     // Neighbouring seeds must not give neighbouring sequences.
     let mixed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
     let mut random = fastrand::Rng::with_seed(mixed);
     let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
     let mut searcher = Searcher::new(table, Arc::clone(&settings.weights));
-    settings.opening.attempt(&mut random, &mut searcher)
+    settings.opening.attempt(&mut random, &mut searcher, stop)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::engine::openings::BalanceTest;
     use quincunx_engine::rules::{BoardSize, Rule};
 
     fn list(threads: usize) -> Vec<(String, i32)> {
@@ -123,8 +130,10 @@ mod tests {
                 rule: Rule::Renju,
                 size: BoardSize::default(),
                 stones: 3..=6,
-                max_score: 120,
-                nodes: 3_000,
+                balance: BalanceTest {
+                    nodes: 3_000,
+                    window: 120,
+                },
                 choose_last: true,
                 quiet: false,
             },
@@ -134,7 +143,7 @@ mod tests {
             weights: Arc::default(),
         };
         let mut all = Vec::new();
-        let found = make(&settings, |event| {
+        let found = make(&settings, &|| false, |event| {
             // No attempt is running, and the next one need not load them again.
             assert!(settings.weights.has(settings.opening.rule));
             if let ListEvent::Found(opening) = event {
@@ -155,8 +164,10 @@ mod tests {
                     rule: Rule::Freestyle,
                     size: BoardSize::square(5).unwrap(),
                     stones: 1..=1,
-                    max_score: 30_000,
-                    nodes: 20,
+                    balance: BalanceTest {
+                        nodes: 20,
+                        window: 30_000,
+                    },
                     choose_last: false,
                     quiet: false,
                 },
@@ -165,7 +176,7 @@ mod tests {
                 threads,
                 weights: Arc::default(),
             };
-            make(&settings, |_| true).unwrap()
+            make(&settings, &|| false, |_| true).unwrap()
         };
         assert!((1..=6).contains(&made(1)), "{}", made(1));
         assert_eq!(made(3), made(1));

@@ -67,7 +67,6 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
     ) -> Result<CheckpointFile<'a, S>, WriteError> {
         let mut found = None;
         if let Some(path) = path {
-            files::remove_drafts(path);
             files::expect_kind(path, is_checkpoint)
                 .map_err(|error| WriteError::new(path, error))?;
             files::expect_writable(path)?;

@@ -18,6 +18,9 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+/// The time of a search without a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
 /// The arguments of `quincunx analyse`.
 #[derive(Args)]
 pub(crate) struct Analyse {
@@ -91,7 +94,9 @@ impl Analyse {
         engine.set_position(position.clone());
         let options = engine.options_mut();
         options.max_node = self.nodes.map(u64::from);
-        options.timeout_turn = self.time.map(Duration::from_millis);
+        let time = self.time.map(Duration::from_millis);
+        options.timeout_turn = time.or(self.nodes.is_none().then_some(DEFAULT_TIME));
+        options.infinite = true;
         let (sender, events) = mpsc::channel();
         let thread = EngineThread::start(move |_, event| {
             // After an error there is no receiver any more.

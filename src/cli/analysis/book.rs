@@ -151,12 +151,11 @@ impl Build {
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         ensure_regular(&self.searches)?;
-        quincunx_files::remove_drafts(&self.out);
-        let mut tree = BookTree::new(self.reading.rule, self.reading.size, self.roots()?);
+        let mut tree = BookTree::new(self.reading.rule(), self.reading.size, self.roots()?);
         let head = format!(
             "{{\"searches\":\"{} {}\",\"nodes\":{},\"lines\":{},\"weights\":\"{:08x}\"}}",
             self.reading.size,
-            self.reading.rule,
+            self.reading.rule(),
             self.nodes,
             self.lines,
             weights.checksum()
@@ -183,7 +182,7 @@ impl Build {
     ) -> Result<()> {
         let line = ProgressLine::new();
         // They stay loaded from one search to the next.
-        let _loaded = weights.of(self.reading.rule);
+        let _loaded = weights.of(self.reading.rule());
         let mut engines: Vec<Engine> = (0..self.threads).map(|_| self.engine(weights)).collect();
         while tree.len() < self.positions {
             let count = LEAST_AT_ONCE.max(tree.len() / PART_AT_ONCE);
@@ -228,7 +227,7 @@ impl Build {
 
     fn engine(&self, weights: &Arc<WeightSet>) -> Engine {
         let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
-        engine.set_rule(self.reading.rule);
+        engine.set_rule(self.reading.rule());
         engine.options_mut().max_node = Some(self.nodes.into());
         engine
     }
@@ -268,12 +267,12 @@ impl Build {
                 let end = game.end();
                 let context = || format!("{}: {}", path.display(), end.move_text());
                 ensure!(
-                    (end.rule(), end.size()) == (self.reading.rule, self.reading.size),
+                    (end.rule(), end.size()) == (self.reading.rule(), self.reading.size),
                     "{}: {} on {}, not {} on {}",
                     context(),
                     end.rule(),
                     end.size(),
-                    self.reading.rule,
+                    self.reading.rule(),
                     self.reading.size
                 );
                 roots.push(line_to(&end).with_context(context)?);
@@ -298,7 +297,7 @@ impl Build {
         let mut next = 0;
         while let Some(line) = lines.get(next).cloned() {
             next += 1;
-            let mut position = Position::new(self.reading.rule, self.reading.size);
+            let mut position = Position::new(self.reading.rule(), self.reading.size);
             line.iter().for_each(|&point| position.play(point));
             for it in explorer.moves(&position)? {
                 let often = it.tally.games() >= self.least;

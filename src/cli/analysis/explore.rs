@@ -174,7 +174,6 @@ impl Build {
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         let context = || format!("can't write {}", self.out.display());
-        quincunx_files::remove_drafts(&self.out);
         let files = files(&self.games)?;
         for (path, _) in &files {
             ensure_another(&self.out, path)?;

@@ -173,13 +173,13 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
 mod tests {
     use super::*;
     use crate::cli::games::Reading;
-    use quincunx_engine::rules::{BoardSize, Rule};
+    use quincunx_engine::rules::BoardSize;
     use std::fs;
 
     /// The reviews of a part of the games of files, each the work of a moment.
     fn reviews(paths: &[&Path], part: Part, out: &Path) -> Result<Vec<Value>> {
         let reading = GamesReading {
-            rule: Rule::Freestyle,
+            rule: None,
             size: BoardSize::default(),
             reading: Reading { encoding: None },
         };

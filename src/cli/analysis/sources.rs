@@ -195,7 +195,7 @@ fn each_opened(
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
         let read = read.and_then(|read| {
-            let moves = Moves::of(&read.record, reading.rule)?;
+            let moves = Moves::of(&read.record, reading.rule())?;
             Ok((read.record, moves))
         });
         match read {
@@ -306,7 +306,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.qx");
         let reading = GamesReading {
-            rule: Rule::Freestyle,
+            rule: None,
             size: BoardSize::default(),
             reading: Reading { encoding: None },
         };

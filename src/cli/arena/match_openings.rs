@@ -1,14 +1,15 @@
 //! The openings of a match: read from files, made by the program, or left to the engines.
 
+use crate::cli::balance::BalanceArgs;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, name_of, read_file, tell};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::{ProgressLine, to_go};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use quincunx_arena::Variant;
 use quincunx_arena::schedule::OpeningOrder;
-use quincunx_arena::store::read_settings;
-use quincunx_engine::engine::openings::OpeningSettings;
+use quincunx_arena::settings::MatchSettings;
+use quincunx_arena::{EngineConfig, StopSignal, Variant};
+use quincunx_engine::engine::openings::{BalanceTest, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
 use quincunx_engine::game::swap::OpeningRule;
@@ -18,9 +19,13 @@ use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
+
+/// The file of a run's settings.
+const SETTINGS: &str = "match.json";
 
 /// Where the openings of a match come from.
 #[derive(Args)]
@@ -32,6 +37,8 @@ pub(crate) struct MatchOpenings {
     openings: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    balance: BalanceArgs,
     /// Take only the first N stones of each opening in the files
     #[arg(
         help_heading = "Openings",
@@ -77,6 +84,12 @@ pub(super) struct OpeningNeeds<'a> {
     pub(super) pairs: usize,
     pub(super) threads: usize,
     pub(super) weights: &'a Arc<WeightSet>,
+    /// The settings of the run that this one resumes.
+    pub(super) resumed: Option<&'a MatchSettings>,
+    /// The test of openings that the program makes.
+    pub(super) balance: Option<BalanceTest>,
+    /// Ends the work on openings at once.
+    pub(super) stop: &'a StopSignal,
 }
 
 impl MatchOpenings {
@@ -94,6 +107,24 @@ impl MatchOpenings {
         free && self.openings.is_empty() && !self.no_openings
     }
 
+    /// The test of the openings that the program makes for a match of these engines. A run that
+    /// goes on keeps its own, unless the options name another.
+    pub(super) fn balance(
+        &self,
+        engines: &[EngineConfig],
+        resumed: Option<&MatchSettings>,
+    ) -> Option<BalanceTest> {
+        if !self.are_made() {
+            return None;
+        }
+        if let Some(before) = resumed.filter(|_| !self.balance.are_given()) {
+            let kept = before.opening_nodes.zip(before.opening_window);
+            return kept.map(|(nodes, window)| BalanceTest { nodes, window });
+        }
+        let nodes = engines.iter().map(|engine| engine.limits.nodes_a_move());
+        Some(self.balance.test(nodes.max().unwrap_or(0)))
+    }
+
     /// Fails if the options contradict each other.
     pub(super) fn check(&self) -> Result<()> {
         ensure_usage!(
@@ -105,6 +136,10 @@ impl MatchOpenings {
             self.opening_rule == OpeningRule::Free || self.openings.is_empty(),
             "--opening-rule {}: the engines put the first stones, so --openings has no place",
             self.opening_rule
+        );
+        ensure_usage!(
+            self.are_made() || !self.balance.are_given(),
+            "--opening-nodes and --opening-window are for openings that the match makes"
         );
         Ok(())
     }
@@ -132,7 +167,9 @@ impl MatchOpenings {
             return Ok(vec![Opening::default()]);
         }
         if self.openings.is_empty() {
-            return make_openings(needs, self.seed);
+            // Another number of games, or another version of the program, would make others.
+            let kept = needs.resumed.map(openings_of);
+            return kept.unwrap_or_else(|| make_openings(needs, self.seed));
         }
         let mut all = Vec::new();
         for path in &self.openings {
@@ -172,15 +209,13 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The openings of the match in a folder, by its own rule and board.
-pub(super) fn openings_of(folder: &Path) -> Result<Vec<Opening>> {
-    let context = || folder.display().to_string();
-    let kept = read_settings(folder)?;
-    let Variant { rule, size } = kept.variant().with_context(context)?;
-    let openings = kept.openings.iter();
+/// The openings of a match with these settings, by its own rule and board.
+fn openings_of(settings: &MatchSettings) -> Result<Vec<Opening>> {
+    let Variant { rule, size } = settings.variant().context(SETTINGS)?;
+    let openings = settings.openings.iter();
     let openings = openings.map(|text| Opening::parse(rule, size, text));
     let openings: Result<Vec<Opening>, _> = openings.collect();
-    openings.with_context(context)
+    openings.context(SETTINGS)
 }
 
 /// Makes balanced openings, one for every pair of games as far as possible.
@@ -190,8 +225,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
             rule: needs.rule,
             size: needs.size,
             stones: 3..=7,
-            max_score: 100,
-            nodes: 5_000,
+            balance: needs.balance.unwrap_or(BalanceTest::for_moves_of(0)),
             choose_last: true,
             quiet: false,
         },
@@ -201,19 +235,31 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         weights: Arc::clone(needs.weights),
     };
     let view = ProgressLine::new();
+    let start = Instant::now();
     let mut text = String::new();
     let mut count = 0;
-    let made = make(&settings, |event| {
+    let made = make(&settings, &|| needs.stop.is_given(), |event| {
         if let ListEvent::Found(opening) = event {
             text.push_str(&opening.position.move_text());
             text.push('\n');
             count += 1;
         }
-        view.show(|| format!("{count}/{} openings", settings.count));
+        view.show(|| {
+            let left = to_go(start, count as u64, (settings.count - count) as u64);
+            let BalanceTest { nodes, window } = settings.opening.balance;
+            format!(
+                "{count}/{} openings, {left} to go, level within {window} after {nodes} nodes",
+                settings.count
+            )
+        });
         true
     });
     view.clear();
     made.context("can't start a thread")?;
+    ensure!(
+        !needs.stop.is_given(),
+        "interrupted while openings were made"
+    );
     ensure!(
         count > 0,
         "no balanced openings found: give --openings or --no-openings"

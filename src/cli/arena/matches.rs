@@ -1,9 +1,12 @@
 //! Arguments of a match: checked here, carried out by the library.
 
 use super::engines::Engines;
-use super::match_openings::{MatchOpenings, OpeningNeeds, openings_of};
+use super::match_openings::{MatchOpenings, OpeningNeeds};
+use super::sprt::SprtArgs;
+use crate::VERSION;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
+use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::Result;
@@ -11,26 +14,27 @@ use clap::{Arg, ArgGroup, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::parts::Comparison;
+use quincunx_arena::record::MatchGame;
 use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
-use quincunx_arena::stats::{Decision, EloModel, Sprt};
+use quincunx_arena::stats::Sprt;
 use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
-    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
-    Variant, speed,
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, MatchSummary, Progress, StopSignal,
+    Tournament, Variant, speed,
 };
+use quincunx_engine::engine::openings::BalanceTest;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 /// The options that have a meaning where nothing is played. All others are refused there.
 const WITHOUT_PLAY: [&str; 8] = [
@@ -142,39 +146,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
 
-    /// Stop as soon as the test accepts one of two differences in strength between the first and
-    /// the second engine, such as 0,10. A test needs thousands of games (--games)
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        value_name = "ELO0,ELO1", value_parser = bounds,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<(f64, f64)>,
-    /// How often elo1 may be accepted when elo0 holds
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        default_value_t = 0.05,
-        value_parser = error_rate,
-    )]
-    alpha: f64,
-    /// How often elo0 may be accepted when elo1 holds
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        default_value_t = 0.05,
-        value_parser = error_rate,
-    )]
-    beta: f64,
-    /// The unit of the two differences: normalised Elo, or Elo
-    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
-    model: ModelArg,
-
-    /// Give the result of the test as the exit code: 0 elo1 accepted, 3 elo0 accepted,
-    /// 4 undecided
-    #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
-    sprt_exit: bool,
+    #[command(flatten)]
+    sprt: SprtArgs,
 
     /// Keep records and a report in this folder
     #[arg(help_heading = "Records", long, value_name = "DIR")]
@@ -216,13 +189,6 @@ enum FormatArg {
     Knockout,
 }
 
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum ModelArg {
-    #[default]
-    Normalized,
-    Logistic,
-}
-
 impl Match {
     /// Plays the match, or merges its parts.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
@@ -231,18 +197,33 @@ impl Match {
         }
         let engines = self.checked_engines()?;
         let format = self.format(engines.len())?;
-        let sprt = self.sprt(engines.len())?;
+        let sprt = self.sprt.sprt(engines.len())?;
         // The options are valid. The work begins here.
         Engines::try_start(&engines)?;
         // No other run may write to the folder until this one has ended.
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
-        let mut tournament = self.tournament(engines, format, weights)?;
-        let mut settings = self.settings(&tournament, format, sprt);
         let (stop, interrupted) = stop_on_interrupt()?;
-        match self.scale(&mut tournament, &mut settings, &stop) {
-            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
+        let resumed = self.resumed_folder().map(read_settings).transpose()?;
+        let balance = self.openings.balance(&engines, resumed.as_ref());
+        let openings = match self.openings.openings(&OpeningNeeds {
+            rule: self.rule,
+            size: self.size,
+            pairs: Schedule::opening_count(format, engines.len(), self.games.div_ceil(2)),
+            threads: self.concurrency,
+            weights,
+            resumed: resumed.as_ref(),
+            balance,
+            stop: &stop,
+        }) {
+            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(self.interrupted()),
+            openings => openings?,
+        };
+        let mut tournament = self.tournament(engines, format, openings)?;
+        let mut settings = self.settings(&tournament, format, sprt, balance);
+        match self.scale(&mut tournament, &mut settings, resumed.as_ref(), &stop) {
+            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(self.interrupted()),
             scaled => scaled?,
         }
         let mut played = Vec::new();
@@ -256,21 +237,7 @@ impl Match {
         }
         // Only now is it certain that openings of an earlier run are on this board.
         self.warn(&tournament);
-        let live = io::stderr().is_terminal();
-        let mut out = io::stderr();
-        let runner = MatchRunner {
-            shard: self.shard.unwrap_or_default(),
-            concurrency: self.concurrency,
-            sprt: settings.sprt,
-            store,
-            played,
-            display: ProgressDisplay {
-                out: &mut out,
-                live,
-                every: Duration::from_millis(if live { 200 } else { 10_000 }),
-            },
-        };
-        let summary = runner.run(&tournament, &stop)?;
+        let summary = self.play(&tournament, settings.sprt, (store, played), &stop)?;
         if let Some(run) = settings.runs.last_mut() {
             run.versions = summary.versions;
         }
@@ -282,14 +249,43 @@ impl Match {
         summary.failure.map_or(Ok(()), Err)?;
         published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
-            let how = match self.out {
-                Some(_) => "the same command with --resume continues the match",
-                None => "with --out it could be resumed",
-            };
-            let _ = writeln!(io::stderr(), "interrupted: {how}");
-            return Ok(exit::INTERRUPTED);
+            return Ok(self.interrupted());
         }
-        Ok(self.exit_code(&report))
+        Ok(self.sprt.exit_code(report.decision()))
+    }
+
+    /// Plays what is left of the schedule.
+    fn play(
+        &self,
+        tournament: &Tournament,
+        sprt: Option<Sprt>,
+        (store, played): (Option<Store>, Vec<MatchGame>),
+        stop: &StopSignal,
+    ) -> Result<MatchSummary> {
+        let line = ProgressLine::new();
+        let runner = MatchRunner {
+            shard: self.shard.unwrap_or_default(),
+            concurrency: self.concurrency,
+            sprt,
+            store,
+            played,
+            display: &line,
+        };
+        Ok(runner.run(tournament, stop)?)
+    }
+
+    /// Says how to go on with a match that was interrupted, and returns the exit code.
+    fn interrupted(&self) -> u8 {
+        let how = match &self.out {
+            Some(folder) if has_games(folder) => {
+                "the same command with --resume continues the match"
+            }
+            Some(_) => "no game has ended; the same command starts over",
+            None => "with --out it could be resumed",
+        };
+        // A reader that has gone away misses nothing.
+        let _ = writeln!(io::stderr(), "interrupted: {how}");
+        exit::INTERRUPTED
     }
 
     /// The engines, after a check of all options that do not depend on their number.
@@ -318,16 +314,13 @@ impl Match {
         &self,
         tournament: &mut Tournament,
         settings: &mut MatchSettings,
+        resumed: Option<&MatchSettings>,
         stop: &StopSignal,
     ) -> Result<()> {
         let Some(meant) = self.scale_to else {
             return Ok(());
         };
-        let kept = match self.resumed_folder() {
-            Some(folder) => read_settings(folder)?.speed(),
-            None => None,
-        };
-        let (speed, since) = match kept {
+        let (speed, since) = match resumed.and_then(MatchSettings::speed) {
             Some(speed) => (speed, " when the run began"),
             None => (
                 speed::measure(tournament, self.concurrency, meant, stop)?,
@@ -343,16 +336,6 @@ impl Match {
             run.speed = Some(speed);
         }
         Ok(())
-    }
-
-    /// The exit code of a match with this report.
-    fn exit_code(&self, report: &Report) -> u8 {
-        match report.decision() {
-            _ if !self.sprt_exit => exit::DONE,
-            Decision::AcceptH1 => exit::DONE,
-            Decision::AcceptH0 => exit::ELO0,
-            Decision::Continue => exit::UNDECIDED,
-        }
     }
 
     /// Prints notes about settings that are allowed but hardly intended.
@@ -380,7 +363,7 @@ impl Match {
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
         let merged = merge(&self.merge, self.moved)?;
-        let sprt = self.sprt(merged.settings.engines.len())?;
+        let sprt = self.sprt.sprt(merged.settings.engines.len())?;
         if sprt.is_some() {
             merged.expect_moves()?;
         }
@@ -401,26 +384,16 @@ impl Match {
         });
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         published.transpose()?;
-        Ok(self.exit_code(&report))
+        Ok(self.sprt.exit_code(report.decision()))
     }
 
     fn tournament(
         &self,
         engines: Vec<EngineConfig>,
         format: Format,
-        weights: &Arc<WeightSet>,
+        openings: Vec<Opening>,
     ) -> Result<Tournament> {
         let pairs_each = self.games.div_ceil(2);
-        let openings = match self.kept_openings()? {
-            Some(kept) => kept,
-            None => self.openings.openings(&OpeningNeeds {
-                rule: self.rule,
-                size: self.size,
-                pairs: Schedule::opening_count(format, engines.len(), pairs_each),
-                threads: self.concurrency,
-                weights,
-            })?,
-        };
         if let Some(limit) = self.draw_after {
             self.openings.ensure_shorter(limit, &openings)?;
         }
@@ -461,14 +434,6 @@ impl Match {
         folder.filter(|folder| has_games(folder))
     }
 
-    /// The openings of the resumed run: another number of games, or another version of the program,
-    /// would make others.
-    fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
-        let folder = self.resumed_folder();
-        let folder = folder.filter(|_| self.openings.are_made());
-        folder.map(openings_of).transpose()
-    }
-
     fn format(&self, players: usize) -> Result<Format> {
         let format = match self.format {
             FormatArg::RoundRobin => Format::RoundRobin,
@@ -497,27 +462,13 @@ impl Match {
         Ok(format)
     }
 
-    /// The test of a match between this number of engines.
-    fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
-        let Some((elo0, elo1)) = self.sprt else {
-            return Ok(None);
-        };
-        ensure_usage!(engines == 2, "--sprt needs exactly two engines");
-        Ok(Some(Sprt {
-            elo0,
-            elo1,
-            alpha: self.alpha,
-            beta: self.beta,
-            model: self.model.into(),
-        }))
-    }
-
     /// Everything that decides the games, for the record and for resuming.
     fn settings(
         &self,
         tournament: &Tournament,
         format: Format,
         sprt: Option<Sprt>,
+        balance: Option<BalanceTest>,
     ) -> MatchSettings {
         MatchSettings {
             engines: MatchSettings::describe(&tournament.engines),
@@ -531,6 +482,8 @@ impl Match {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
+            opening_nodes: balance.map(|test| test.nodes),
+            opening_window: balance.map(|test| test.window),
             sequential: self.openings.order() == OpeningOrder::Sequential,
             as_written: self.openings.as_written,
             seed: self.openings.seed,
@@ -547,7 +500,7 @@ impl Match {
             },
             shard: self.shard.map(|shard| tournament.schedule.name_of(shard)),
             sprt,
-            runs: vec![RunInfo::now()],
+            runs: vec![RunInfo::now(VERSION)],
         }
     }
 }
@@ -564,37 +517,22 @@ fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
     Ok((stop, interrupted))
 }
 
-/// The largest difference of a test.
-const MOST_ELO: f64 = 1000.0;
-
-/// The two differences of a test.
-fn bounds(text: &str) -> Result<(f64, f64), String> {
-    let bounds = text.split_once(',').and_then(|(a, b)| {
-        let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
-        (-MOST_ELO <= a && a < b && b <= MOST_ELO).then_some((a, b))
-    });
-    let wrong = || format!("expected ELO0,ELO1 from -{MOST_ELO} to {MOST_ELO} such as 0,5");
-    bounds.ok_or_else(wrong)
-}
-
-/// How often a test may err.
-fn error_rate(text: &str) -> Result<f64, &'static str> {
-    let rate = text.parse().ok();
-    let rate = rate.filter(|&rate| rate > 0.0 && rate < 0.5);
-    rate.ok_or("expected a number between 0 and 0.5")
-}
-
 /// A part of a schedule.
 fn shard(text: &str) -> Result<Shard, &'static str> {
     let Part { index, count } = part(text)?;
     Ok(Shard { index, count })
 }
 
-impl From<ModelArg> for EloModel {
-    fn from(argument: ModelArg) -> Self {
-        match argument {
-            ModelArg::Normalized => EloModel::Normalized,
-            ModelArg::Logistic => EloModel::Logistic,
-        }
+impl Progress for ProgressLine {
+    fn show(&self, line: &dyn Fn() -> String) {
+        ProgressLine::show(self, line);
+    }
+
+    fn note(&self, line: &str) {
+        ProgressLine::note(self, line);
+    }
+
+    fn clear(&self) {
+        ProgressLine::clear(self);
     }
 }

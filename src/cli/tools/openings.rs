@@ -2,12 +2,12 @@
 
 use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::{ProgressLine, hours, to_go};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
+use quincunx_engine::engine::openings::{BalanceTest, BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Opening;
 use quincunx_engine::rules::{BoardSize, Rule};
@@ -15,6 +15,7 @@ use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The arguments of `quincunx openings`.
 #[derive(Args)]
@@ -105,8 +106,10 @@ impl Openings {
                 rule: self.rule,
                 size: self.size,
                 stones: self.stones.clone(),
-                max_score: self.window,
-                nodes: self.nodes,
+                balance: BalanceTest {
+                    nodes: self.nodes,
+                    window: self.window,
+                },
                 choose_last: true,
                 quiet: false,
             },
@@ -125,21 +128,25 @@ impl Openings {
         }
         on_interruption("the same command starts over; the written openings are complete")?;
         let view = ProgressLine::new();
-        let mut output = view.beside(output);
         let mut written = Ok(());
-        let mut found = 0;
-        let made = make(&settings, |event| {
-            match event {
-                ListEvent::Found(opening) => {
-                    found += 1;
-                    written = self.write(opening, &mut output);
+        let start = Instant::now();
+        let (mut found, mut tried) = (0, 0);
+        let made = {
+            let mut output = view.beside(output);
+            make(&settings, &|| false, |event| {
+                match event {
+                    ListEvent::Found(opening) => {
+                        found += 1;
+                        written = self.write(opening, &mut output);
+                    }
+                    ListEvent::Tried(attempts) => {
+                        tried = attempts;
+                        view.show(|| self.progress(found, attempts, start));
+                    }
                 }
-                ListEvent::Tried(attempts) => {
-                    view.show(|| format!("{found}/{} after {attempts} attempts", self.count));
-                }
-            }
-            written.is_ok()
-        });
+                written.is_ok()
+            })
+        };
         view.clear();
         written?;
         made.context("can't start a thread")?;
@@ -147,7 +154,28 @@ impl Openings {
             found == self.count,
             "found only {found}: allow a larger --window or other --stones"
         );
+        let took = hours(start.elapsed());
+        // Standard error, as the openings are the output.
+        view.finish(&format!("{found} openings from {tried} attempts in {took}"));
         Ok(())
+    }
+
+    /// The line while openings are made: how long it takes, and why.
+    fn progress(&self, found: usize, attempts: usize, start: Instant) -> String {
+        let left = match found {
+            // Nothing is known before the first opening.
+            0 => String::new(),
+            _ => {
+                let left = to_go(start, found as u64, (self.count - found) as u64);
+                format!(", {left} to go")
+            }
+        };
+        format!(
+            "{found}/{} openings{left}, {} of {attempts} attempts not within {}",
+            self.count,
+            attempts - found,
+            self.window
+        )
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(crate) struct Show {
     /// Moves such as h8i9g10 (-- is a pass), a line such as "15 renju h8i9g10", or a game file
-    /// (SGF, PSQ, RenLib, REC, SAV, POS, text), whose last position is shown
+    /// (SGF, PSQ, RenLib, REC, SAV, POS, RIF, PGN, text), whose last position is shown
     #[arg(value_name = "POSITION|FILE")]
     position: String,
     #[command(flatten)]

@@ -169,7 +169,7 @@ impl Solve {
             false => self.positions.clone(),
         };
         let mut lines = String::new();
-        let (size, rule) = (self.reading.games.size, self.reading.games.rule);
+        let (size, rule) = (self.reading.games.size, self.reading.games.rule());
         for word in &words {
             let word = &word.replace(['\n', '\r'], " ");
             // What makes no sense is refused with its answer.

@@ -118,7 +118,6 @@ impl FitFiles<'_> {
         }
         ensure_regular(out)?;
         for path in [out, &checkpoint] {
-            files::remove_drafts(path);
             files::expect_writable(path)?;
         }
         if !out.exists() {

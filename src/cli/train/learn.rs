@@ -1,9 +1,10 @@
 //! The subcommands of training by games, self-play and parameter tuning, and those
 //! for files of games.
 
+use crate::cli::balance::BalanceArgs;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::{ProgressLine, hours, to_go};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
@@ -22,7 +23,7 @@ use std::io::Write;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The rule and the boards of the games.
 #[derive(Args)]
@@ -127,6 +128,8 @@ pub(crate) struct Spsa {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
     #[command(flatten)]
+    balance: BalanceArgs,
+    #[command(flatten)]
     run: RunKind,
 }
 
@@ -137,6 +140,11 @@ pub(crate) fn spsa(
     output: &mut impl Write,
 ) -> Result<()> {
     let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
+    let openings = match resumed_options(&arguments.run) {
+        // A run that goes on keeps its own, unless the options name another.
+        Some(before) if !arguments.balance.are_given() => before.openings,
+        _ => Some(arguments.balance.test(arguments.nodes)),
+    };
     let options = SpsaOptions {
         rule: arguments.kind.rule.to_string(),
         sizes: sizes.collect(),
@@ -146,6 +154,7 @@ pub(crate) fn spsa(
         learning_rate: arguments.rate,
         seed: arguments.run.seed,
         only: arguments.only.clone(),
+        openings,
     };
     let begun = SpsaState::begin(options.clone())?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
@@ -161,15 +170,14 @@ pub(crate) fn spsa(
         &mut |state| {
             let before = *before.get_or_insert(state.played - 1);
             view.show(|| {
-                let done = f64::from(state.played - before).max(1.0);
-                let left = start.elapsed().div_f64(done);
-                let left = left.mul_f64(f64::from(options.pairs - state.played));
-                format!("{}, {} to go", course(state, &begun), hours(left))
+                let done = u64::from(state.played - before);
+                let left = to_go(start, done, (options.pairs - state.played).into());
+                course(state, &begun, &format!(", {left} to go"))
             });
             true
         },
     )?;
-    view.finish(&course(&state, &begun));
+    view.finish(&course(&state, &begun, ""));
     for (index, ((name, value), (_, before))) in state.values.iter().zip(&begun.values).enumerate()
     {
         if options.tunes(name) {
@@ -185,6 +193,12 @@ pub(crate) fn spsa(
     Ok(())
 }
 
+/// The options of the run in the file, if one goes on. A file that can't be read is refused later.
+fn resumed_options(run: &RunKind) -> Option<SpsaOptions> {
+    let state = SpsaState::read(&run.out).ok();
+    state.filter(|_| !run.force).map(|state| state.options)
+}
+
 /// Lines for the protocol that set the parameters which `spsa` has found in this file.
 pub(crate) fn parameter_lines(file: &Path) -> Result<String> {
     let state = SpsaState::read(file)?;
@@ -192,8 +206,9 @@ pub(crate) fn parameter_lines(file: &Path) -> Result<String> {
     Ok(state.parameters().map(line).collect())
 }
 
-/// The progress of a run, and the parameters that have moved most.
-fn course(state: &SpsaState, begun: &SpsaState) -> String {
+/// The progress of a run, and the parameters that have moved most. On a terminal these may be
+/// beyond the end of the line, so the time `to_go` comes first.
+fn course(state: &SpsaState, begun: &SpsaState, to_go: &str) -> String {
     const SHOWN: usize = 3;
     let [won, lost, drawn] = state.results;
     let mut moved: Vec<(&str, f64, f64)> = (state.values.iter().zip(&begun.values))
@@ -207,21 +222,10 @@ fn course(state: &SpsaState, begun: &SpsaState) -> String {
         .map(|(name, value, before)| format!("{name} {before} -> {value:.1}"))
         .collect();
     format!(
-        "{}/{} pairs, {won} won {lost} lost {drawn} drawn, {}",
+        "{}/{} pairs{to_go}, {won} won {lost} lost {drawn} drawn, {}",
         state.played,
         state.options.pairs,
         moved.join(", ")
-    )
-}
-
-/// A time as hours, minutes and seconds.
-fn hours(time: Duration) -> String {
-    let seconds = time.as_secs();
-    format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
     )
 }
 
@@ -249,7 +253,6 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     if let Some(out) = &arguments.numpy {
         ensure_another(out, file)?;
         ensure_free(out, arguments.force)?;
-        quincunx_files::remove_drafts(out);
         let written =
             quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
         let samples = written.map_err(|error| match error {
@@ -298,21 +301,19 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
             view.show(|| {
                 let speed = progress.positions_per_second();
                 let left = hours(progress.time_left());
-                format!(
-                    "{}, {speed:.0} positions a second, {left} to go",
-                    line(progress)
-                )
+                let line = line(progress, &format!(", {left} to go"));
+                format!("{line}, {speed:.0} positions a second")
             });
         },
     )?;
-    view.finish(&line(&progress));
+    view.finish(&line(&progress, ""));
     Ok(())
 }
 
-fn line(progress: &SelfplayProgress) -> String {
+fn line(progress: &SelfplayProgress, to_go: &str) -> String {
     let [black, white, drawn] = progress.results;
     format!(
-        "{}/{} games, {} positions, black {black} white {white} drawn {drawn}",
+        "{}/{} games{to_go}, {} positions, black {black} white {white} drawn {drawn}",
         progress.games, progress.target, progress.positions,
     )
 }

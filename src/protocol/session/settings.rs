@@ -30,7 +30,6 @@ fn set_number(options: &mut Options, key: InfoKey, value: i64) {
             let increment = positive(value.min(NO_LIMIT)).unwrap_or(0);
             options.time_increment = Duration::from_millis(increment);
         }
-        InfoKey::MaxMemory => options.max_memory = positive(value),
         InfoKey::HashSize => {
             options.hash_size = positive(value).map(|kib| kib.saturating_mul(1024));
         }
@@ -143,6 +142,16 @@ impl<W: Write> Session<W> {
                 self.engine.set_time_left(Duration::ZERO);
                 self.times.left = value;
                 self.times.set(self.engine.options_mut());
+            }
+            InfoKey::MaxMemory => {
+                options.max_memory = positive(value);
+                let least = Options::LEAST_MEMORY;
+                if options.max_memory.is_some_and(|bytes| bytes < least) {
+                    self.message(&format!(
+                        "the program needs {} MiB: {value} bytes count as that",
+                        least >> 20
+                    ))?;
+                }
             }
             InfoKey::DrawResult => {
                 options.draw_result = match value {

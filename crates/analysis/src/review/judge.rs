@@ -3,9 +3,7 @@
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use quincunx_engine::search::{
-    Limits, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
-};
+use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable, Until};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use std::sync::Arc;
 
@@ -55,17 +53,6 @@ pub(super) struct Judge<'a> {
     stop: &'a dyn Fn() -> bool,
     /// The nodes of all searches and proofs so far.
     nodes: u64,
-}
-
-/// Ends a search on a stop signal.
-struct Until<'a>(&'a dyn Fn() -> bool);
-
-impl Report for Until<'_> {
-    fn progress(&mut self, _: &SearchInfo) {}
-
-    fn stop(&mut self, _: u64) -> bool {
-        (self.0)()
-    }
 }
 
 impl<'a> Judge<'a> {

@@ -6,7 +6,7 @@ use crate::words::per_cent;
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use quincunx_engine::score::Plies;
 use quincunx_records::RecordTree;
-use quincunx_records::sgf::{self, Property, Tree};
+use quincunx_records::sgf::{self, Children, Property, Tree};
 
 /// The maximum number of moves of a variation that is only the search's opinion.
 const OPINION: usize = 6;
@@ -38,7 +38,7 @@ impl Review {
             };
             let node = line.next_if(is_it);
             if let Some(node) = node {
-                add_others(&mut properties, file.nodes[node].properties.iter());
+                add_others(&mut properties, file.nodes[node].properties().iter());
             }
             played.class.annotate(&mut properties);
             last = tree.add(Some(last), properties);
@@ -73,9 +73,10 @@ impl Review {
         let comment = joined(&self.record.comment, &summary.join("\n"));
         root.push(Property::new("GC", comment));
         if let Some(start) = file.nodes.first() {
-            let is_said = start.comment.is_empty() || start.comment == self.record.comment;
-            root.extend((!is_said).then(|| Property::new("C", &*start.comment)));
-            add_others(&mut root, start.properties.iter());
+            let comment = start.comment();
+            let is_said = comment.is_empty() || comment == self.record.comment;
+            root.extend((!is_said).then(|| Property::new("C", comment)));
+            add_others(&mut root, start.properties().iter());
         }
         root
     }
@@ -90,12 +91,12 @@ fn add_file_variations(
     size: BoardSize,
 ) {
     for (number, node) in file.nodes.iter().enumerate() {
-        let parent = node.parent.and_then(|parent| places[parent]);
+        let parent = node.parent().and_then(|parent| places[parent]);
         if let (None, Some(parent)) = (places[number], parent) {
             let mut properties = vec![sgf::move_property(size, node.color, node.point)];
-            let comment = Some(&*node.comment).filter(|comment| !comment.is_empty());
+            let comment = Some(node.comment()).filter(|comment| !comment.is_empty());
             properties.extend(comment.map(|comment| Property::new("C", comment)));
-            add_others(&mut properties, node.properties.iter());
+            add_others(&mut properties, node.properties().iter());
             places[number] = Some(tree.add(Some(parent), properties));
         }
     }
@@ -148,10 +149,10 @@ impl Variation {
     }
 
     /// Whether a tree with these children has it from an earlier review.
-    fn is_in(&self, tree: &Tree, children: &[Vec<usize>], size: BoardSize) -> bool {
+    fn is_in(&self, tree: &Tree, children: &Children, size: BoardSize) -> bool {
         let mut found = vec![self.parent];
         for node in self.nodes(size) {
-            let next = found.iter().flat_map(|&it| &children[it]).copied();
+            let next = found.iter().flat_map(|&it| children.of(it));
             found = next
                 .filter(|&it| tree.properties(it).starts_with(&node))
                 .collect();

@@ -116,6 +116,13 @@ impl Pairs {
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
+
+    /// The share of the pairs that one of the players won. In the others the opening may have
+    /// decided both games. `None` before the first pair.
+    pub(crate) fn decided(&self) -> Option<f64> {
+        let all = self.count();
+        (all > 0).then(|| 1.0 - self.0[2] as f64 / all as f64)
+    }
 }
 
 impl AddAssign for Pairs {

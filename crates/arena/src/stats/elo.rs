@@ -1,6 +1,7 @@
 //! Elo with its error bar, normalised Elo, and the likelihood of superiority.
 
 use super::counts::{Pairs, Sample, Tally};
+use std::fmt;
 
 /// 95 % of a normal distribution lies within this many standard deviations.
 pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
@@ -40,7 +41,25 @@ pub struct EloEstimate {
     pub superiority: f64,
 }
 
+/// `Elo +3.5 +- 8.2  nElo +4.1 +- 9.6`.
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (elo, normalized) = (self.logistic_text(), self.normalized_text());
+        write!(f, "Elo {elo}  nElo {normalized}")
+    }
+}
+
 impl EloEstimate {
+    /// The Elo difference with its error.
+    pub(crate) fn logistic_text(&self) -> String {
+        format!("{:+.1} +- {:.1}", self.elo, self.elo_error)
+    }
+
+    /// The normalised Elo with its error.
+    pub(crate) fn normalized_text(&self) -> String {
+        format!("{:+.1} +- {:.1}", self.normalized, self.normalized_error)
+    }
+
     /// From game pairs: right even where the openings are lopsided.
     pub(crate) fn from_pairs(pairs: &Pairs) -> Option<EloEstimate> {
         EloEstimate::from_sample(&Sample::of_pairs(pairs))
@@ -137,6 +156,39 @@ mod tests {
         let third = estimate(34, 356, 0);
         close(third.normalized, -508.44);
         close(third.normalized_error, 34.48);
+    }
+
+    /// The formula of normalised Elo, applied to a list of pairs one by one.
+    #[test]
+    fn normalised_elo_is_the_lead_in_units_of_the_spread_of_pairs() {
+        let mut random = fastrand::Rng::with_seed(75);
+        for _ in 0..300 {
+            let counts: [u64; 5] = std::array::from_fn(|_| random.u64(..40));
+            let pairs: Vec<f64> = (0..5)
+                .flat_map(|half| vec![half as f64 / 4.0; counts[half] as usize])
+                .collect();
+            let count = pairs.len() as f64;
+            let mean = pairs.iter().sum::<f64>() / count;
+            let squares = pairs.iter().map(|score| (score - mean) * (score - mean));
+            let deviation = (squares.sum::<f64>() / count).sqrt();
+            if pairs.is_empty() || deviation < 1e-9 {
+                continue;
+            }
+            let unit = 800.0 / 10f64.ln();
+            let normalized = (mean - 0.5) / (2f64.sqrt() * deviation) * unit;
+            let error = unit * 1.959_963_984_540_054 / (2.0 * count).sqrt();
+            let estimate = EloEstimate::from_pairs(&Pairs(counts)).unwrap();
+            assert!(
+                (estimate.normalized - normalized).abs() < 1e-6,
+                "{counts:?}"
+            );
+            assert!(
+                (estimate.normalized_error - error).abs() < 1e-9,
+                "{counts:?}"
+            );
+            let text = format!("nElo {normalized:+.1} +- {error:.1}");
+            assert!(estimate.to_string().ends_with(&text), "{estimate}");
+        }
     }
 
     #[test]

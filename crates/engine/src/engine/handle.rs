@@ -278,6 +278,7 @@ impl Engine {
         let task = SearchTask {
             limits: Limits {
                 excluded,
+                deepens_single_move: self.is_analysis(request),
                 ..self.options.limits()
             },
             level: self.options.level(),

@@ -5,59 +5,73 @@ use super::runner::Runner;
 use crate::rules::Point;
 use crate::score::Score;
 use crate::search::{Limits, SearchResult};
+use std::cmp::Reverse;
 
 impl Runner<'_, '_> {
     /// The best move, with a line for each of the best `count`, iteration by
-    /// iteration. Each search of an iteration leaves out the moves that the
-    /// searches before it have found.
+    /// iteration.
     pub(super) fn lines(&mut self, count: usize) -> Option<BestMove> {
         let mut lines: Vec<PvInfo> = Vec::new();
         for depth in 1..=self.task.limits.depth {
-            self.deepen_lines(depth, count, &mut lines);
-            let best = lines.first()?;
-            self.reporter.iteration_done(best);
-            // If no line got deeper, all of them are decided.
-            if self.is_over() || lines.iter().all(|line| line.depth < depth) {
-                break;
+            let (found, bound) = self.search_lines(depth, count, &lines);
+            let is_deeper = found.iter().any(|line| line.depth >= depth);
+            if !found.is_empty() {
+                lines = merged(found, lines, bound, count);
+                self.report_lines(&mut lines);
             }
-        }
-        // A stopped iteration may have shifted lines without searching them again.
-        for (rank, line) in lines.iter_mut().enumerate() {
-            if line.rank != rank {
-                line.rank = rank;
-                self.reporter.report(line);
+            self.reporter.iteration_done(lines.first()?);
+            // If no line got deeper, all of them are decided.
+            if self.is_over() || !is_deeper {
+                break;
             }
         }
         self.best_of_lines(lines)
     }
 
-    /// Searches every line at `depth`, as far as time allows.
-    fn deepen_lines(&mut self, depth: u32, count: usize, lines: &mut Vec<PvInfo>) {
+    /// The lines at `depth`, as many as time allows, and the score that the moves without
+    /// a line do not exceed. Each search leaves out the moves that the searches before it
+    /// have found.
+    fn search_lines(&mut self, depth: u32, count: usize, last: &[PvInfo]) -> (Vec<PvInfo>, Score) {
         let mut excluded = self.task.limits.excluded;
+        let mut found = Vec::new();
+        let mut bound = Score::INFINITE;
         for rank in 0..count {
             let limits = Limits {
                 depth,
                 excluded,
                 ..self.task.limits
             };
-            let result = self.search(&self.task.position, limits);
+            let mut result = self.search(&self.task.position, limits);
             let Some(point) = result.best else {
-                return;
+                break;
             };
             excluded.insert(point);
+            let is_over = self.is_over();
             // A search that was cut short may know less than the last one.
-            let known = lines.get(rank).map_or(0, |line| line.depth);
-            if self.is_over() && result.depth < known {
-                return;
+            let known = last.get(rank).map_or(0, |line| line.depth);
+            if is_over && result.depth < known {
+                break;
             }
-            let line = self.info(result, rank, count);
-            self.reporter.report(&line);
-            lines.retain(|old| old.pv.first() != Some(&point));
-            lines.insert(rank, line);
-            lines.truncate(count);
-            if self.is_over() {
-                return;
+            if is_over {
+                // Its score is of an earlier iteration, which knew less of the position.
+                result.score = result.score.min(bound);
+            } else {
+                bound = result.score;
             }
+            found.push(self.info(result, rank, count));
+            if is_over {
+                break;
+            }
+        }
+        (found, bound)
+    }
+
+    /// Reports all lines, the best first.
+    fn report_lines(&mut self, lines: &mut [PvInfo]) {
+        let count = lines.len();
+        for (rank, line) in lines.iter_mut().enumerate() {
+            (line.rank, line.lines) = (rank, count);
+            self.reporter.report(line);
         }
     }
 
@@ -88,11 +102,8 @@ impl Runner<'_, '_> {
             if moves.iter().any(|line| line.depth == 0) {
                 return first;
             }
-            moves.sort_by_key(|line| -line.score);
-            for (rank, line) in moves.iter_mut().enumerate() {
-                line.rank = rank;
-                self.reporter.report(line);
-            }
+            moves.sort_by_key(|line| Reverse(line.score));
+            self.report_lines(&mut moves);
             self.reporter.iteration_done(moves.first()?);
             if self.is_over() || moves.iter().all(|line| line.score.is_decided()) {
                 break;
@@ -126,6 +137,7 @@ impl Runner<'_, '_> {
             let limits = Limits {
                 depth: depth - 1,
                 draw_rule: self.task.limits.draw_rule,
+                deepens_single_move: self.task.limits.deepens_single_move,
                 ..Limits::default()
             };
             let result = self.search_after(&[point], limits);
@@ -178,11 +190,35 @@ impl Runner<'_, '_> {
     }
 }
 
+/// The best `count` lines, in the order of their scores: those that an iteration has
+/// `found`, and those of the `last` one whose moves it has not come to. A search may find a
+/// better move than the searches before it, whose iterations saw it pruned or reduced.
+///
+/// The iteration has shown that no other move is worth more than `bound`. An older, higher
+/// score would put a refuted move first.
+fn merged(found: Vec<PvInfo>, last: Vec<PvInfo>, bound: Score, count: usize) -> Vec<PvInfo> {
+    let mut lines = found;
+    for old in last {
+        let is_new = lines.iter().all(|line| line.pv.first() != old.pv.first());
+        if is_new {
+            lines.push(PvInfo {
+                score: old.score.min(bound),
+                ..old
+            });
+        }
+    }
+    lines.sort_by_key(|line| Reverse(line.score));
+    lines.truncate(count);
+    lines
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::*;
     use crate::engine::{Engine, Event, MonotonicClock, Request, Started};
-    use crate::rules::Point;
+    use crate::position::Position;
+    use std::time::Duration;
 
     /// Where one line was wanted there was once none.
     #[test]
@@ -237,5 +273,80 @@ mod tests {
         assert_eq!(answer.stones(), [shown[0]]);
         shown.sort();
         assert!(shown.windows(2).all(|pair| pair[0] != pair[1]), "{shown:?}");
+    }
+
+    fn line(depth: u32, point: &str, score: i32) -> PvInfo {
+        PvInfo {
+            rank: 0,
+            lines: 1,
+            depth,
+            seldepth: depth,
+            score: Score::new(score),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            pv: vec![point.parse().unwrap()],
+        }
+    }
+
+    /// A stopped iteration has found the best move and no other. What the iteration before
+    /// thought of the others is no reason to play one of them.
+    #[test]
+    fn an_iteration_that_was_cut_short_keeps_its_best_move_first() {
+        let last = || vec![line(8, "h8", -30), line(8, "i9", -40), line(8, "j10", -90)];
+        let text = |lines: Vec<PvInfo>| {
+            let text = |line: &PvInfo| format!("{}={}", line.pv[0], line.score.units());
+            lines.iter().map(text).collect::<Vec<_>>().join(" ")
+        };
+        let found = vec![line(9, "i9", -50)];
+        let cut_short = merged(found.clone(), last(), Score::new(-50), 3);
+        assert_eq!(text(cut_short), "i9=-50 h8=-50 j10=-90");
+        // Without a complete search nothing is known of the others.
+        let unfinished = merged(found, last(), Score::INFINITE, 3);
+        assert_eq!(text(unfinished), "h8=-30 i9=-50 j10=-90");
+        let all = ["h8=7", "i9=9", "j10=8"].map(|line| line.split_once('=').unwrap());
+        let all = all.map(|(point, score)| line(9, point, score.parse().unwrap()));
+        let complete = merged(all.to_vec(), last(), Score::new(8), 3);
+        assert_eq!(text(complete), "i9=9 j10=8 h8=7");
+    }
+
+    /// Lines once kept the order in which they were found, and the move of the first was
+    /// played even if another turned out better at the same depth.
+    #[test]
+    fn lines_are_in_the_order_of_their_scores() {
+        let mut iterations = 0;
+        for (moves, count, nodes) in [
+            ("h8i9h9", 6, 8_000),
+            ("h8i9", 4, 8_000),
+            ("h8i9h10g9i7f9", 5, 20_000),
+            ("a1h8o1h9a15", 3, 20_000),
+        ] {
+            let mut engine = Engine::new(MonotonicClock::system());
+            engine.options_mut().hash_size = Some(1 << 20);
+            engine.options_mut().max_node = Some(nodes);
+            let line = format!("15 freestyle {moves}");
+            engine.set_position(Position::from_line(&line).unwrap());
+            engine.prepare().unwrap().run();
+            let mut lines: Vec<PvInfo> = Vec::new();
+            let answer = engine.answer(Request::Lines(count), &mut |event| {
+                let Event::Info(info) = event else { return };
+                if info.rank == 0 {
+                    lines.clear();
+                }
+                let is_last = info.rank + 1 == info.lines;
+                lines.push(info);
+                if is_last {
+                    assert!(
+                        lines.is_sorted_by_key(|line| Reverse(line.score)),
+                        "{lines:?}"
+                    );
+                    let ranks: Vec<usize> = lines.iter().map(|line| line.rank).collect();
+                    assert_eq!(ranks, (0..lines.len()).collect::<Vec<_>>());
+                    iterations += 1;
+                }
+            });
+            assert_eq!(answer.unwrap().stones(), [lines[0].pv[0]]);
+            assert_eq!(lines.len(), count);
+        }
+        assert!(iterations > 20, "{iterations}");
     }
 }

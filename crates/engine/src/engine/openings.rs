@@ -11,7 +11,7 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
-use crate::search::{Limits, Searcher};
+use crate::search::{Limits, SearchResult, Searcher, Until};
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
@@ -40,6 +40,52 @@ const CANDIDATE_NODES: u64 = 40;
 /// How much further off balance the quick searches may find an opening.
 const SLACK: i32 = 4;
 
+/// From this many nodes on quick searches sort out first what deep ones need not see. Below
+/// them the openings of a seed are those of earlier versions, which runs of self-play need.
+const SCREENED: u64 = 20_000;
+
+/// The parts of the nodes of the quick searches that an opening has to pass before the deep one,
+/// and how much further off balance each may find it. Most openings fail one of them.
+const SCREENS: [(u64, i32); 2] = [(40, 4), (10, 2)];
+
+/// The part of the nodes that a quick search of every candidate gets, and the number of
+/// candidates that a deep one sees.
+const SCREEN_NODES: u64 = 10 * CANDIDATE_NODES;
+const FINALISTS: usize = 6;
+
+/// The test that an opening has to pass: neither side stands better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BalanceTest {
+    /// The nodes of the search that judges the opening.
+    pub nodes: u64,
+    /// The largest score for either side, in units of the evaluation.
+    pub window: i32,
+}
+
+impl BalanceTest {
+    /// The fewest and the most nodes of a test that follows the nodes of a move.
+    const NODES: RangeInclusive<u64> = 5_000..=1_000_000;
+    /// The windows of quick and of deep tests. What a deep search finds lopsided is decided
+    /// before the games begin.
+    const WINDOWS: [i32; 2] = [100, 50];
+
+    /// The test of openings for games with this many nodes a move: a search that sees no less
+    /// than the players, so that the opening does not decide the game.
+    pub fn for_moves_of(nodes: u64) -> BalanceTest {
+        let (least, most) = Self::NODES.into_inner();
+        BalanceTest::with_nodes(nodes.saturating_mul(2).clamp(least, most))
+    }
+
+    /// The test with this many nodes and the window that suits them.
+    pub fn with_nodes(nodes: u64) -> BalanceTest {
+        BalanceTest {
+            nodes,
+            window: Self::WINDOWS[usize::from(nodes >= SCREENED)],
+        }
+    }
+}
+
 /// The properties that an opening must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSettings {
@@ -49,10 +95,8 @@ pub struct OpeningSettings {
     pub size: BoardSize,
     /// The least and the largest number of stones.
     pub stones: RangeInclusive<usize>,
-    /// The largest score for either side, in units of the evaluation.
-    pub max_score: i32,
-    /// The nodes of the search that judges the opening.
-    pub nodes: u64,
+    /// The test of its balance.
+    pub balance: BalanceTest,
     /// Whether the last stone is chosen by search, as the one that leaves the
     /// best balance. Otherwise it is random like the others. Then most attempts
     /// fail, but each costs less.
@@ -97,8 +141,10 @@ impl OpeningSettings {
             rule,
             size,
             stones: SELF_PLAY_STONES,
-            max_score: SELF_PLAY_SCORE,
-            nodes,
+            balance: BalanceTest {
+                nodes,
+                window: SELF_PLAY_SCORE,
+            },
             choose_last: false,
             quiet: true,
         }
@@ -114,7 +160,7 @@ impl OpeningSettings {
         random: &mut Rng,
         searcher: &mut Searcher,
     ) -> Result<BalancedOpening, NoOpening> {
-        let made = (0..ATTEMPTS).find_map(|_| self.attempt(random, searcher));
+        let made = (0..ATTEMPTS).find_map(|_| self.attempt(random, searcher, &|| false));
         made.ok_or_else(|| NoOpening {
             rule: self.rule,
             size: self.size,
@@ -122,28 +168,41 @@ impl OpeningSettings {
         })
     }
 
-    /// Makes one attempt at an opening. `None` if it failed.
-    pub fn attempt(&self, random: &mut Rng, searcher: &mut Searcher) -> Option<BalancedOpening> {
+    /// Makes one attempt at an opening. `None` if it failed, or `stop` returned true.
+    pub fn attempt(
+        &self,
+        random: &mut Rng,
+        searcher: &mut Searcher,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<BalancedOpening> {
+        let mut judge = Judge { searcher, stop };
         let empty = Position::new(self.rule, self.size);
         let stones = random
             .usize(self.stones.clone())
             .min(OpeningSettings::most_stones(self.size));
         let mut position = if self.choose_last && stones > 0 {
             let before = scatter(&empty, stones - 1, random, |_| true)?;
-            self.with_last_stone(before, searcher)?
+            self.with_last_stone(before, &mut judge)?
         } else {
             scatter(&empty, stones, random, |_| true)?
         };
         if self.quiet && !is_quiet(&mut position) {
             return None;
         }
-        let limits = Limits {
-            nodes: self.nodes,
-            ..Limits::default()
-        };
-        let outcome = searcher.search(&position, &limits, &mut ());
-        let balanced = !outcome.score.is_decided()
-            && outcome.score.units().abs() <= self.max_score
+        let BalanceTest { nodes, window } = self.balance;
+        if nodes >= SCREENED {
+            for (part, slack) in SCREENS {
+                let score = judge.search(&position, nodes / part).score;
+                if score.is_decided() || score.units().abs() > window.saturating_mul(slack) {
+                    return None;
+                }
+            }
+        }
+        let outcome = judge.search(&position, nodes);
+        // A search that was stopped proves nothing.
+        let balanced = !stop()
+            && !outcome.score.is_decided()
+            && outcome.score.units().abs() <= window
             && outcome.best.is_some();
         balanced.then_some(BalancedOpening {
             position,
@@ -153,36 +212,69 @@ impl OpeningSettings {
     }
 
     /// The position after the stone that leaves the best balance.
-    fn with_last_stone(&self, mut position: Position, searcher: &mut Searcher) -> Option<Position> {
+    fn with_last_stone(&self, mut position: Position, judge: &mut Judge<'_>) -> Option<Position> {
         let near = match position.ply() {
             0 => [self.size.centre()].into_iter().collect(),
             _ => around(&position),
         };
+        let nodes = self.balance.nodes;
+        let mut candidates: Vec<Point> = near.iter().collect();
+        if nodes >= SCREENED {
+            let ranked = judge.by_balance(&mut position, candidates, nodes / SCREEN_NODES);
+            candidates = ranked.into_iter().map(|(_, point)| point).collect();
+            candidates.truncate(FINALISTS);
+        }
+        let nodes = (nodes / CANDIDATE_NODES).max(1);
+        let ranked = judge.by_balance(&mut position, candidates, nodes);
+        let &(off, point) = ranked.first()?;
+        if off > self.balance.window.saturating_mul(SLACK) {
+            return None;
+        }
+        position.play(point);
+        Some(position)
+    }
+}
+
+/// The searches of an attempt, which end as soon as `stop` returns true.
+struct Judge<'a> {
+    searcher: &'a mut Searcher,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Judge<'_> {
+    /// Searches a position with this many nodes.
+    fn search(&mut self, position: &Position, nodes: u64) -> SearchResult {
         let limits = Limits {
-            nodes: (self.nodes / CANDIDATE_NODES).max(1),
+            nodes,
             ..Limits::default()
         };
-        let mut best: Option<(i32, Point)> = None;
-        for point in near.iter() {
+        (self.searcher).search(position, &limits, &mut Until(self.stop))
+    }
+
+    /// The legal points among `candidates` that decide nothing, with the distance from the
+    /// balance that searches of so many nodes find after a stone there, the smallest first.
+    fn by_balance(
+        &mut self,
+        position: &mut Position,
+        candidates: Vec<Point>,
+        nodes: u64,
+    ) -> Vec<(i32, Point)> {
+        let mut ranked = Vec::with_capacity(candidates.len());
+        for point in candidates {
             if !position.is_legal(point) {
                 continue;
             }
             position.play(point);
             if !position.won() {
-                let score = searcher.search(&position, &limits, &mut ()).score;
-                let off = score.units().abs();
-                if !score.is_decided() && best.is_none_or(|(least, _)| off < least) {
-                    best = Some((off, point));
+                let score = self.search(position, nodes).score;
+                if !score.is_decided() {
+                    ranked.push((score.units().abs(), point));
                 }
             }
             position.undo();
         }
-        let (off, point) = best?;
-        if off > self.max_score.saturating_mul(SLACK) {
-            return None;
-        }
-        position.play(point);
-        Some(position)
+        ranked.sort_by_key(|&(off, _)| off);
+        ranked
     }
 }
 
@@ -287,8 +379,10 @@ mod tests {
             rule: Rule::Renju,
             size: BoardSize::square(15).unwrap(),
             stones: 2..=7,
-            max_score: 120,
-            nodes: 800,
+            balance: BalanceTest {
+                nodes: 800,
+                window: 120,
+            },
             choose_last,
             quiet: true,
         }
@@ -297,8 +391,8 @@ mod tests {
     /// The openings of the first attempts, as text.
     fn made(settings: &OpeningSettings) -> Vec<String> {
         let attempt = |seed| {
-            let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher())?;
-            assert!(found.score.units().abs() <= settings.max_score);
+            let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher(), &|| false)?;
+            assert!(found.score.units().abs() <= settings.balance.window);
             assert!(settings.stones.contains(&found.position.ply()));
             assert!(is_quiet(&mut found.position.clone()));
             Some(found.position.move_text())
@@ -317,9 +411,33 @@ mod tests {
     }
 
     #[test]
+    fn an_attempt_that_is_stopped_finds_nothing() {
+        for choose_last in [false, true] {
+            let settings = OpeningSettings {
+                balance: BalanceTest {
+                    nodes: u64::MAX,
+                    window: i32::MAX,
+                },
+                ..settings(choose_last)
+            };
+            let calls = std::cell::Cell::new(0);
+            let stop = || calls.replace(calls.get() + 1) > 20;
+            let mut random = Rng::with_seed(1);
+            assert!(
+                settings
+                    .attempt(&mut random, &mut searcher(), &stop)
+                    .is_none()
+            );
+        }
+    }
+
+    #[test]
     fn a_largest_score_beyond_all_scores_is_no_limit() {
         let settings = OpeningSettings {
-            max_score: i32::MAX,
+            balance: BalanceTest {
+                window: i32::MAX,
+                ..settings(true).balance
+            },
             ..settings(true)
         };
         assert!(!made(&settings).is_empty());
@@ -328,9 +446,11 @@ mod tests {
     #[test]
     fn what_no_opening_meets_is_an_error() {
         let settings = OpeningSettings {
-            max_score: -1,
+            balance: BalanceTest {
+                nodes: 1,
+                window: -1,
+            },
             stones: 0..=0,
-            nodes: 1,
             ..settings(false)
         };
         let made = settings.make(&mut Rng::with_seed(1), &mut searcher());

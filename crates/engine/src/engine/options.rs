@@ -66,7 +66,8 @@ pub struct Options {
     pub time_left: Option<Duration>,
     /// The time added after each move.
     pub time_increment: Duration,
-    /// The memory for the whole process in bytes. The default is 350 MiB.
+    /// The memory for the whole process in bytes. The default is 350 MiB, and less than
+    /// [`Options::LEAST_MEMORY`] has no effect.
     pub max_memory: Option<u64>,
     /// The size of the transposition table in bytes. The default depends on the memory and
     /// on the time for a move.
@@ -82,7 +83,9 @@ pub struct Options {
     /// The number of search threads, from one to [`Options::MOST_THREADS`]. Zero means one.
     pub threads: usize,
     /// Whether a search without any limit continues until it is stopped. Otherwise it takes
-    /// five seconds.
+    /// five seconds. [Lines](super::Request::Lines) are then of an analysis, which searches
+    /// moves that a game would be given without a search: on the empty board, and those
+    /// that are forced.
     pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
@@ -106,6 +109,10 @@ fn milliseconds(time: Duration) -> Option<u64> {
 }
 
 impl Options {
+    /// The memory in bytes that the process takes with one thread and the smallest table:
+    /// code and weights are some 16 MiB of it.
+    pub const LEAST_MEMORY: u64 = 28 << 20;
+
     /// The maximum number of search threads.
     pub const MOST_THREADS: usize = 256;
 

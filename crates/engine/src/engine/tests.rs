@@ -546,13 +546,19 @@ fn a_table_that_was_cut_short_is_not_loaded_into() {
     assert!(engine.prepare().is_none(), "the loaded table stays");
 }
 
-/// An analysis that goes on until it is stopped says what moves on the empty board
-/// are worth; a move there takes no search.
+/// An analysis says what moves on the empty board are worth, with a limit of time too. A
+/// move there takes no search.
 #[test]
 fn an_analysis_has_lines_on_the_empty_board() {
-    for request in [Request::Lines(3), Request::Defences] {
+    let limited = Some(Duration::from_secs(20));
+    for (request, timeout_turn) in [
+        (Request::Lines(3), None),
+        (Request::Lines(3), limited),
+        (Request::Defences, None),
+        (Request::Defences, limited),
+    ] {
         let mut engine = engine();
-        engine.options_mut().timeout_turn = None;
+        engine.options_mut().timeout_turn = timeout_turn;
         engine.options_mut().infinite = true;
         let search = start(&mut engine, request);
         let mut ranks = std::collections::BTreeSet::new();
@@ -569,6 +575,32 @@ fn an_analysis_has_lines_on_the_empty_board() {
         let begun = engine.start(Request::Move, engine.clock().now());
         assert!(matches!(begun, Ok(Started::Answered(_))));
     }
+}
+
+/// The line of a single move once ended at depth 4, while those of moves that only an analysis
+/// looks at went on.
+#[test]
+fn an_analysis_searches_a_single_move_as_deeply_as_others() {
+    // The empty board has the centre for a candidate, and a four has one answer.
+    for (moves, count) in [("", 1), ("", 3), ("h8g8i8a1j8c1k8", 1)] {
+        let mut engine = engine();
+        let line = format!("15 freestyle {moves}");
+        engine.set_position(Position::from_line(&line).unwrap());
+        engine.options_mut().timeout_turn = None;
+        engine.options_mut().max_depth = Some(8);
+        let mut depths = Vec::new();
+        let answer = engine.answer(Request::Lines(count), &mut |event| {
+            if let Event::Info(info) = event {
+                depths.push(info.depth);
+            }
+        });
+        assert!(depths.ends_with(&vec![8; count]), "{moves}: {depths:?}");
+        assert!(answer.is_ok());
+    }
+    let mut engine = engine();
+    engine.set_position(Position::from_line("15 freestyle h8g8i8a1j8c1k8").unwrap());
+    engine.options_mut().max_depth = Some(8);
+    assert_eq!(best_move(&mut engine).info.unwrap().depth, 4);
 }
 
 /// A host without threads cannot call `stop` while it searches.

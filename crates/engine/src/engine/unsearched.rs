@@ -2,6 +2,7 @@
 
 use super::book::BookMoves;
 use super::handle::Engine;
+use super::options::Options;
 use super::request::{Answer, BestMove, Request, RequestError};
 use super::swap2;
 use super::task::any_move;
@@ -66,6 +67,20 @@ impl Engine {
         }))
     }
 
+    /// Whether a request is for the values of moves, and not for a move in a game.
+    pub(super) fn is_analysis(&self, request: Request) -> bool {
+        let Options {
+            time_left,
+            timeout_match,
+            infinite,
+            ..
+        } = *self.options();
+        let wants_values = matches!(request, Request::Lines(_) | Request::Defences);
+        let has_game_clock = time_left.or(timeout_match).is_some();
+        let is_endless = || self.time_limits() == TimeLimits::UNLIMITED;
+        wants_values && !has_game_clock && (infinite || is_endless())
+    }
+
     /// The first move of a game, the last, or any after the game was won.
     ///
     /// # Errors
@@ -80,11 +95,9 @@ impl Engine {
             Request::Balance { pair, .. } => 1 + usize::from(pair),
             Request::Swap2 | Request::Swap2Step(_) => 3,
             Request::Move | Request::Lines(_) | Request::Defences => {
-                // An analysis that goes on until it is stopped has values for the
-                // empty board too.
-                let is_analysis = request != Request::Move;
-                let endless = self.time_limits() == TimeLimits::UNLIMITED;
-                let first = empty == self.position().size().points() && !(is_analysis && endless);
+                // An analysis has values for the empty board too.
+                let is_empty = empty == self.position().size().points();
+                let first = is_empty && !self.is_analysis(request);
                 if first || empty <= 1 || self.position().won() {
                     let point = any_move(self.position(), excluded);
                     return point.ok_or(RequestError::BoardFull).map(Some);

@@ -13,7 +13,7 @@ const STRIDE: usize = 32;
 const MARGIN: usize = 5;
 
 /// A place on the board (or in the margin around it).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point(u16);
 
@@ -99,6 +99,13 @@ impl fmt::Display for Point {
             return f.write_str("--");
         }
         write!(f, "{}{}", (b'a' + self.x() as u8) as char, self.y() + 1)
+    }
+}
+
+/// The same text: the index of a point means nothing to a reader.
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -58,6 +58,9 @@ pub struct Limits {
     pub nodes: u64,
     /// Points that are not played at the root.
     pub excluded: PointSet,
+    /// Whether a single move worth a search is searched as deeply as several. To be played
+    /// it needs no deep search, but its value does.
+    pub deepens_single_move: bool,
     /// How games without a five end.
     pub draw_rule: DrawRule,
 }
@@ -69,6 +72,7 @@ impl Default for Limits {
             depth: MAX_PLY as u32 / 2,
             nodes: u64::MAX,
             excluded: PointSet::EMPTY,
+            deepens_single_move: false,
             draw_rule: DrawRule::default(),
         }
     }

@@ -49,12 +49,16 @@ impl<E: Evaluator> SearchThread<'_, E> {
         let stand_pat = entry
             .and_then(|entry| entry.better_eval(static_eval, ply))
             .unwrap_or(static_eval);
-        if window.fails_high(stand_pat) || ply + 1 >= MAX_PLY {
+        if window.fails_high(stand_pat) || ply + 1 >= MAX_PLY || self.has_tried_enough_fours() {
             return stand_pat;
         }
         let (best_move, best_score) = self.search_fours(window, stand_pat, depth, ply);
         if self.stopped {
             return Score::ZERO;
+        }
+        // What was left out may matter to later iterations.
+        if self.has_tried_enough_fours() {
+            return best_score;
         }
         self.tt.store(
             key,
@@ -68,6 +72,12 @@ impl<E: Evaluator> SearchThread<'_, E> {
             },
         );
         best_score
+    }
+
+    /// Whether no more fours are tried in this iteration.
+    #[inline]
+    fn has_tried_enough_fours(&self) -> bool {
+        self.nodes >= self.fours_end
     }
 
     /// Whether the opponent makes a five next.
@@ -122,6 +132,9 @@ impl<E: Evaluator> SearchThread<'_, E> {
                 break;
             }
             best_score = best_score.max(score);
+            if self.has_tried_enough_fours() {
+                break;
+            }
             if !window.fails_low(score) {
                 window.alpha = score;
                 best_move = point;

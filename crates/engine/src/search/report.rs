@@ -57,6 +57,16 @@ pub trait Report {
     fn new_best(&mut self, _point: Point) {}
 }
 
+/// Ignores the progress and stops a search as soon as the function returns true.
+pub struct Until<'a>(pub &'a dyn Fn() -> bool);
+
+impl Report for Until<'_> {
+    fn progress(&mut self, _: &SearchInfo) {}
+    fn stop(&mut self, _: u64) -> bool {
+        (self.0)()
+    }
+}
+
 /// Ignores the progress and never stops a search.
 impl Report for () {
     fn progress(&mut self, _: &SearchInfo) {}

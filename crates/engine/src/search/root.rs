@@ -17,6 +17,12 @@ const ASPIRATION_DEPTH: u32 = 5;
 /// side where it failed.
 const MAX_ASPIRATION_WIDTH: i32 = 1000;
 
+/// The number of nodes at which quiescence tries no more fours in the first iteration, if that
+/// is no more than half of the search. Where there are many fours the iteration would take tens
+/// of thousands of nodes, and until it is complete most moves have no value. Other positions
+/// need fewer than two hundred.
+const FOURS_END: u64 = 400;
+
 /// One thread's search of the position in `context`, which tells `report`, if
 /// there is one, what it finds. The first iteration has the depth `first_depth`.
 pub(super) fn search<'a, E: Evaluator>(
@@ -80,6 +86,10 @@ impl<'a, E: Evaluator> Root<'a, E> {
         }
         let last_depth = self.thread.limits.depth;
         for depth in first_depth.min(last_depth)..=last_depth {
+            self.thread.fours_end = match depth {
+                1 => FOURS_END.min(self.thread.limits.nodes / 2),
+                _ => u64::MAX,
+            };
             let score = self.aspiration_search(depth, self.score);
             if self.thread.stopped {
                 break;
@@ -95,12 +105,16 @@ impl<'a, E: Evaluator> Root<'a, E> {
         self.result()
     }
 
-    /// Whether deeper iterations could not change what is played.
+    /// Whether deeper iterations could not change what is played, or what it is worth
+    /// where that is asked for.
     fn is_settled(&self, score: Score) -> bool {
         match score.plies() {
             // A shorter win or a longer defence may still turn up for a while.
             Some(plies) => self.depth as usize > plies + 4,
-            None => self.moves.len() == 1 && self.depth >= 4,
+            None => {
+                let is_single = self.moves.len() == 1 && self.depth >= 4;
+                is_single && !self.thread.limits.deepens_single_move
+            }
         }
     }
 

@@ -7,10 +7,13 @@ use crate::eval::{Evaluator, MoveScore};
 use crate::position::Position;
 use crate::rules::{MAX_POINTS, Point, PointSet};
 use crate::score::Score;
-use crate::threats::{ThreatStatus, threat_status};
+use crate::threats::{ThreatStatus, short_win, threat_status};
 use arrayvec::ArrayVec;
 
 type Points = ArrayVec<Point, MAX_POINTS>;
+
+/// The most plies of a [`short_win`].
+const SHORT_WIN: usize = 5;
 
 /// A move at the root.
 pub(super) struct RootMove {
@@ -58,8 +61,12 @@ pub(super) fn root_moves<E: Evaluator>(
 
 /// The points that are searched at the root.
 fn root_points<E: Evaluator>(thread: &mut SearchThread<'_, E>, status: ThreatStatus) -> Points {
+    let may_win_soon = thread.moves_left() >= SHORT_WIN;
     let position = &mut thread.position;
     let excluded = &thread.limits.excluded;
+    if may_win_soon && let Some(point) = short_win(position, excluded) {
+        return Points::from_iter([point]);
+    }
     let side = position.side();
     let points = match status {
         ThreatStatus::Win(1) => (position.fives(side))

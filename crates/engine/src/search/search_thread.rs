@@ -65,6 +65,8 @@ pub(super) struct SearchThread<'a, E: Evaluator> {
     pub(super) stack: Stack,
     /// Moves tried.
     pub(super) nodes: u64,
+    /// The number of nodes at which quiescence stops trying fours.
+    pub(super) fours_end: u64,
     /// The number of nodes at which the thread needs another portion.
     pub(super) next_poll: u64,
     /// The deepest ply that was reached.
@@ -99,6 +101,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             params,
             stack: Stack::new(context.position),
             nodes: 0,
+            fours_end: u64::MAX,
             next_poll: 0,
             seldepth: 0,
             stopped: false,

@@ -5,7 +5,7 @@
 //! The [`Solver`] searches for wins by continuous fours (VCF) and by continuous
 //! threes and fours (VCT), and proves them.
 //!
-//! - `status`, `answers`: what needs no search.
+//! - `status`, `answers`: what needs no search; `short_win`: what needs a handful of moves.
 //! - `solver`: the solver as a program embeds it; `forced_win` and `proof`: what
 //!   it answers; `limits`: how much it may try.
 //! - `vcf`: the search for continuous fours; `vcf_cache`: its memory;
@@ -19,6 +19,7 @@ mod forced_win;
 mod limits;
 mod proof;
 mod proof_graph;
+mod short_win;
 mod solver;
 mod status;
 mod vcf;
@@ -31,5 +32,6 @@ pub use answers::{answers, defences};
 pub use forced_win::{ForcedWin, WinKind};
 pub use limits::SolverLimits;
 pub use proof::{Proof, RefutedReply};
+pub use short_win::short_win;
 pub use solver::{Defence, Solution, Solver};
 pub use status::{ThreatStatus, threat_status};

@@ -27,8 +27,8 @@ pub enum ThreatStatus {
 /// What the threats on the board prove about the side to move.
 ///
 /// A claim is never wrong. A win in one ply is never missed, nor is one in three
-/// but under renju, where two kinds are left to the search: white's four whose only
-/// answer is forbidden to black, and black's four at a point that only
+/// but under renju, where two kinds are left to [`short_win`](super::short_win): white's
+/// four whose only answer is forbidden to black, and black's four at a point that only
 /// [looks forbidden](Class::Forbidden). Wins in five plies are claimed only where
 /// the opponent has no four to interrupt them with. `position` is changed and
 /// restored where a forbidden point has to be tried.

@@ -121,7 +121,7 @@ fn marks_are_labels_of_the_position_before() {
     let expected = [0x01, 0xC3, 0x00, 0x01];
     assert!(bytes.windows(4).any(|window| window == expected));
     let read = read(&bytes, None).unwrap();
-    let tree = game(&read, Rule::Renju, BoardSize::default()).unwrap();
+    let tree = game(read.into_iter().map(Ok), Rule::Renju, BoardSize::default()).unwrap();
     let points = |tree: &RecordTree| -> String {
         let nodes = tree.nodes.iter().skip(1);
         nodes.map(|node| node.point.to_string()).collect()
@@ -129,8 +129,8 @@ fn marks_are_labels_of_the_position_before() {
     assert_eq!(points(&tree), "h8i9g10i8");
     let said: Vec<(&str, String)> = (tree.nodes.iter())
         .map(|node| {
-            let properties = node.properties.iter().map(Property::to_string);
-            (node.comment.as_str(), properties.collect())
+            let properties = node.properties().iter().map(Property::to_string);
+            (node.comment(), properties.collect())
         })
         .collect();
     let labels = "LB[aa:x\\:\\]][ig:B][ba:y][ih:C]";
@@ -142,7 +142,7 @@ fn marks_are_labels_of_the_position_before() {
     let mut odd = bytes;
     odd[at + 1] |= flag::NO_MOVE as u8;
     let read = super::read(&odd, None).unwrap();
-    let tree = game(&read, Rule::Renju, BoardSize::default()).unwrap();
+    let tree = game(read.into_iter().map(Ok), Rule::Renju, BoardSize::default()).unwrap();
     assert_eq!(points(&tree), "h8i9g10i8");
 }
 
@@ -163,13 +163,13 @@ fn marks_that_are_too_long_are_remarks() {
         one(2, "i9", "Kan'getsu", false),
         one(2, "a15", "wins as well", true),
     ];
-    let tree = game(&moves, Rule::Renju, BoardSize::default()).unwrap();
-    let said: Vec<&str> = tree.nodes.iter().map(|it| it.comment.as_str()).collect();
+    let tree = game(moves.into_iter().map(Ok), Rule::Renju, BoardSize::default()).unwrap();
+    let said: Vec<&str> = tree.nodes.iter().map(RecordNode::comment).collect();
     assert_eq!(
         said,
         ["", "said\na15: wins as well\nsaid", "Kan'getsu\nsaid"]
     );
-    let labels = tree.nodes.iter().flat_map(|node| &node.properties);
+    let labels = tree.nodes.iter().flat_map(RecordNode::properties);
     let labels: String = labels.map(Property::to_string).collect();
     assert_eq!(labels, "LB[hh:W12]");
 }

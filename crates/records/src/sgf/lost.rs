@@ -1,49 +1,73 @@
 //! Stones under names that are none of SGF's: a reader that kept those as they stand would
 //! lose the stones.
 
-use super::{Property, Tree};
+use super::Tree;
+use super::tree::PropertyView;
+use crate::place::shown;
+use crate::remark::{Remark, RemarkKind, first_remarks};
 use crate::stone_name::parse_point;
 use quincunx_engine::rules::{BoardSize, MAX_SIDE};
+use std::collections::HashSet;
 
-/// The names that the format defines, in any of its versions, `5A` of Renju, and the countries
-/// `BC` and `WC`; those that most nodes have come first.
+/// The names that the format defines, in any of its versions, `5A` of Renju, the openings `QPR`
+/// and `QSLW` of Gomoku Quest, and the countries `BC` and `WC`; those that most nodes have come first.
 const DEFINED: &str = "B W C LB TR AB AE AN AP AR AW BC BL BM BR BS BT CA CH CP CR DD DI DM DO DP DT EL EV \
     EX FF FG GB GC GE GM GN GW HA HO ID IP IT IY KM KO L LN LT MA MN N OB OM ON OP OT OV OW PB PC PL \
-    PM PW RE RG RO RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TW UC US V VW WC WL WR WS WT 5A";
+    PM PW RE RG RO RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TW UC US V VW WC WL WR WS WT 5A QPR QSLW";
 
-/// The property that may be a stone under another name, if there is one, as the numbers of
-/// its node and of it there.
-pub(super) fn stone_of_another_name(tree: &Tree) -> Option<(usize, usize)> {
-    let properties = (0..tree.len()).flat_map(|node| {
-        let properties = tree.properties(node).iter().enumerate();
-        properties.map(move |(index, property)| (node, index, property))
-    });
-    let unknown = properties.filter(|(.., property)| !is_defined(&property.name));
-    let with_points = unknown.filter(|(.., property)| points(property) > 0);
-    let candidates: Vec<(usize, usize, &Property)> = with_points.collect();
-    let named = candidates.iter().find(|it| is_like_a_stone(&it.2.name));
+/// The properties whose names are not known and whose values are points, with the numbers of
+/// their nodes.
+fn candidates(tree: &Tree) -> impl Iterator<Item = (usize, PropertyView<'_>)> {
+    let properties = (0..tree.len()).flat_map(|node| tree.views(node).map(move |it| (node, it)));
+    let unknown = properties.filter(|(_, property)| !is_defined(property.name));
+    unknown.filter(|(_, property)| points(*property) > 0)
+}
+
+/// The property that may be a stone under another name, if there is one, with the number of its
+/// node.
+pub(super) fn stone_of_another_name(tree: &Tree) -> Option<(usize, PropertyView<'_>)> {
+    let named = candidates(tree).find(|it| is_like_a_stone(it.1.name));
     // Without any stone that the reader knows, those may be all there are.
-    let count: usize = candidates.iter().map(|it| points(it.2)).sum();
-    let several = candidates
-        .first()
-        .filter(|_| count > 1 && !tree.has_stones());
-    named.or(several).map(|&(node, index, _)| (node, index))
+    let are_all = || candidates(tree).map(|it| points(it.1)).sum::<usize>() > 1;
+    let several = || candidates(tree).next().filter(|_| are_all());
+    named.or_else(|| several().filter(|_| !tree.has_stones()))
+}
+
+/// A remark on each name that is not known and whose values are points: stones may be meant.
+pub(super) fn unknown_points(tree: &Tree) -> Vec<Remark> {
+    let mut names: HashSet<&str> = HashSet::new();
+    let first = candidates(tree).filter(|it| names.insert(it.1.name));
+    let remark = |(node, property): (usize, PropertyView<'_>)| Remark {
+        kind: RemarkKind::UnknownPoints {
+            name: shown(property.name),
+            value: shown(property.value()),
+        },
+        place: Some(tree.place(node, property.number)),
+    };
+    first_remarks(first.map(remark).collect())
 }
 
 fn is_defined(name: &str) -> bool {
     DEFINED.split(' ').any(|defined| defined == name)
 }
 
-/// How many values are points of the largest board, or rectangles of them.
-fn points(property: &Property) -> usize {
+/// The number of points of the largest board, or rectangles of them, in the values that are
+/// nothing else. A value may be a list.
+fn points(property: PropertyView<'_>) -> usize {
     let is_point = |text: &str| {
         let size = BoardSize::square(MAX_SIDE);
         size.is_ok_and(|size| parse_point(size, text.trim()).is_some())
     };
-    let values = property.values.iter();
-    values
-        .filter(|value| value.split(':').all(is_point))
-        .count()
+    let is_separator = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
+    let lists = property.values().map(|value| {
+        let mut parts = value.split(is_separator).filter(|part| !part.is_empty());
+        let count = parts.clone().count();
+        match parts.all(|part| part.split(':').all(is_point)) {
+            true => count,
+            false => 0,
+        }
+    });
+    lists.sum()
 }
 
 /// Whether a name looks like one of `B`, `W`, `AB` and `AW`: `BB`, `BLACK`, `ADDWHITE`, `B1`,

@@ -4,18 +4,27 @@
 //! [`Tree`] is the syntax. This module knows what the properties mean: points
 //! are two letters, column from the left and row from the top.
 
+mod info;
 mod lost;
 mod outside;
+mod parse;
 mod read;
 mod tree;
+mod word;
 
 pub use crate::property::Property;
+pub(crate) use info::parse_result;
 pub(crate) use outside::opens_a_tree;
+pub(crate) use parse::each_tree;
+pub use parse::{Collection, SyntaxError, SyntaxProblem};
+pub(crate) use read::read_tree;
 pub use read::{game, point, read};
-pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};
+pub use tree::{Children, Tree};
 
+use super::memory::MemoryError;
 use super::place::{Place, shown};
 use super::record::GameRecord;
+use super::record_tree::MOST_MOVES;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point};
 
@@ -28,6 +37,9 @@ pub enum SgfError {
     /// The text is not SGF.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
+    /// The games take more memory than there is.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A property makes no sense.
     #[error("{place}: {}[{}]: {problem}", shown(.name), shown(.value))]
     Property {
@@ -63,6 +75,9 @@ pub enum PropertyProblem {
     /// A node has two moves, and which comes first is not clear.
     #[error("this is another move of the same node")]
     TwoMoves,
+    /// There are more moves before this one than any game has.
+    #[error("a line has more than {MOST_MOVES} moves")]
+    TooMany,
     /// Stones are set up after the first move.
     #[error("set-up is only understood before the first move")]
     LateSetup,

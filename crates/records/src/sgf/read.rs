@@ -3,62 +3,22 @@
 //! A stone that can't be read is an error with its place, in the main line and in
 //! variations alike. What the reader does not know is kept as it is.
 
-use super::lost::stone_of_another_name;
-use super::{GAME, Property, PropertyProblem, SgfError, Tree};
-use crate::place::{one_line, shown};
-use crate::record::GameRecord;
-use crate::record_tree::{RecordNode, RecordTree};
+use super::lost::{stone_of_another_name, unknown_points};
+use super::tree::{Children, PropertyView};
+use super::word::Word;
+use super::{Property, PropertyProblem, SgfError, Tree};
+use crate::memory::{MemoryError, Meter, push};
+use crate::place::shown;
+use crate::record::{GameRecord, unnamed_turn};
+use crate::record_tree::{MOST_MOVES, RecordNode, RecordTree};
 use crate::remark::{Remark, RemarkKind};
-use crate::rule_name::RuleName;
 use crate::stone_name::parse_point;
-use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-/// Words that only files of Gomoku and Renju have.
-const NAMES: [&str; 9] = [
-    "gomoku",
-    "renju",
-    "piskv",
-    "omok",
-    "five in a row",
-    "5 in a row",
-    "五子棋",
-    "連珠",
-    "连珠",
-];
-
-/// A result as the common programs write it, or points, black's first. A win without a reason
-/// is taken for one by agreement until the stones show a five.
-fn parse_result(text: &str) -> Option<GameResult> {
-    let text: String = text.to_ascii_lowercase().split_whitespace().collect();
-    let (winner, why) = match &*text {
-        "0" | "draw" | "jigo" | "1/2-1/2" | "0.5-0.5" => {
-            return Some(GameResult::draw(Termination::Agreement));
-        }
-        "1-0" => ("b", ""),
-        "0-1" => ("w", ""),
-        _ => text.split_once('+')?,
-    };
-    let winner = parse_color(winner)?;
-    Some(GameResult::win(
-        winner,
-        match why.chars().next() {
-            Some('t') => Termination::Time,
-            Some('r') => Termination::Resignation,
-            Some('f') => Termination::Forfeit,
-            _ => Termination::Agreement,
-        },
-    ))
-}
-
-fn parse_color(text: &str) -> Option<Color> {
-    match text.trim().to_ascii_lowercase().as_str() {
-        "b" | "black" | "1" => Some(Color::Black),
-        "w" | "white" | "2" => Some(Color::White),
-        _ => None,
-    }
-}
+/// A node with fewer properties is searched for one of the same name.
+const FEW: usize = 16;
 
 /// Reads the main line of the first game of a text.
 ///
@@ -78,41 +38,66 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
 /// When it is not a game of Gomoku on a supported board, or a stone of any variation can't
 /// be read or stands on another.
 pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
+    read_tree(tree, unnamed, false)
+}
+
+/// The game of a tree. With `is_known` it is Gomoku or Renju even if a board with stones has
+/// the number of another game.
+pub(crate) fn read_tree(
+    tree: &Tree,
+    unnamed: BoardSize,
+    is_known: bool,
+) -> Result<RecordTree, SgfError> {
     let named = size(tree)?;
     let size = named.unwrap_or(unnamed);
+    let children = tree.children();
+    let mut is_main_line = vec![false; tree.len()];
+    for node in children.main_line() {
+        is_main_line[node] = true;
+    }
     let mut reader = Reader {
         source: tree,
-        main_line: tree.main_line().into_iter().collect(),
+        is_main_line,
         game: RecordTree::start(GameRecord::new(None, size)),
         first: None,
         path: Vec::new(),
         taken: PointSet::EMPTY,
         kept: HashMap::new(),
         held: None,
+        endings: Vec::new(),
+        meter: Meter::default(),
+        is_known,
         is_other_game: false,
     };
     if named.is_none() {
         let remark = RemarkKind::NoBoard(size);
         reader.game.remarks.push(remark.into());
     }
-    reader.read_all()?;
-    if let Some((node, index)) = stone_of_another_name(tree) {
-        let value = tree.properties(node)[index].value();
-        return Err(wrong(tree, node, index, value, PropertyProblem::OtherName));
+    reader.read_all(&children)?;
+    if let Some((node, property)) = stone_of_another_name(tree) {
+        let (value, problem) = (property.value(), PropertyProblem::OtherName);
+        return Err(wrong(tree, node, property, value, problem));
     }
+    reader.game.remarks.extend(unknown_points(tree));
     Ok(reader.finish())
 }
 
 /// The size that the root names, which every point depends on.
 fn size(tree: &Tree) -> Result<Option<BoardSize>, SgfError> {
-    let properties = tree.properties(0).iter().enumerate();
-    let mut sizes = properties.filter(|(_, property)| property.name == "SZ");
-    let Some((index, property)) = sizes.next() else {
+    let mut properties = tree.views(0);
+    let named = properties.find(|it| it.name == "SZ" && !is_empty(it.value()));
+    let Some(property) = named else {
         return Ok(None);
     };
     let value = property.value();
-    let size = parse_size(value).ok_or_else(|| wrong(tree, 0, index, value, PropertyProblem::Size));
+    let size = parse_size(value);
+    let size = size.ok_or_else(|| wrong(tree, 0, property, value, PropertyProblem::Size));
     size.map(Some)
+}
+
+/// Returns whether a value is blank, as some programs write unknown values.
+fn is_empty(value: &str) -> bool {
+    value.trim().is_empty()
 }
 
 fn parse_size(text: &str) -> Option<BoardSize> {
@@ -125,39 +110,71 @@ fn parse_size(text: &str) -> Option<BoardSize> {
 fn wrong(
     tree: &Tree,
     node: usize,
-    property: usize,
+    property: PropertyView<'_>,
     value: &str,
     problem: PropertyProblem,
 ) -> SgfError {
-    let name = tree.properties(node).get(property);
     SgfError::Property {
-        place: tree.place(node, property),
-        name: name.map_or(String::new(), |property| property.name.clone()),
+        place: tree.place(node, property.number),
+        name: property.name.to_owned(),
         value: value.to_owned(),
         problem,
     }
 }
 
+/// Why a value is not read.
+pub(super) enum Refusal {
+    Problem(PropertyProblem),
+    Memory(MemoryError),
+}
+
+impl From<PropertyProblem> for Refusal {
+    fn from(problem: PropertyProblem) -> Refusal {
+        Refusal::Problem(problem)
+    }
+}
+
+impl From<MemoryError> for Refusal {
+    fn from(error: MemoryError) -> Refusal {
+        Refusal::Memory(error)
+    }
+}
+
 /// A tree that is being read, node by node.
-struct Reader<'t> {
-    source: &'t Tree,
-    main_line: HashSet<usize>,
-    game: RecordTree,
+pub(super) struct Reader<'t> {
+    pub(super) source: &'t Tree,
+    /// True for the nodes of the main line.
+    pub(super) is_main_line: Vec<bool>,
+    pub(super) game: RecordTree,
     /// Who is to move first, where the file says so.
-    first: Option<Color>,
+    pub(super) first: Option<Color>,
     /// The nodes of the game from the start to the one that is read.
-    path: Vec<usize>,
+    pub(super) path: Vec<usize>,
     /// The points that have stones there.
     taken: PointSet,
-    /// Which of the properties of a node of the game has a name.
-    kept: HashMap<(usize, String), usize>,
+    /// The number of the property with a name, for nodes of the game with many.
+    kept: HashMap<usize, HashMap<String, usize>>,
     /// What the nodes before the first move of a variation hold, for that move.
     held: Option<Rest>,
+    /// The words in place of moves that end a game.
+    endings: Vec<Ending>,
+    meter: Meter,
+    /// True if the game is known to be Gomoku or Renju from elsewhere.
+    pub(super) is_known: bool,
     /// Whether the file has another game's number, which is looked into once.
-    is_other_game: bool,
+    pub(super) is_other_game: bool,
+}
+
+/// A result that stands in place of a move, such as `W[resign]`.
+struct Ending {
+    result: GameResult,
+    /// The last node of the game before it.
+    node: usize,
+    remark: Remark,
 }
 
 /// A node to read.
+#[derive(Clone, Copy)]
 struct Pending {
     node: usize,
     /// The length of the path before it.
@@ -175,13 +192,12 @@ struct Rest {
     properties: Vec<Property>,
     /// The points that black stones are put on, and those of white ones.
     put: [PointSet; 2],
-    /// The move that came first, and whether it was in turn.
-    moved: Option<(Color, bool)>,
+    /// True if all moves so far were in turn; `None` before the first.
+    moved: Option<bool>,
 }
 
 impl Reader<'_> {
-    fn read_all(&mut self) -> Result<(), SgfError> {
-        let children = self.source.children();
+    fn read_all(&mut self, children: &Children) -> Result<(), SgfError> {
         let mut pending = vec![Pending {
             node: 0,
             depth: 0,
@@ -195,23 +211,27 @@ impl Reader<'_> {
                     self.taken.remove(node.point);
                 }
             }
+            if let Some(node) = children.sibling(next.node) {
+                pending.push(Pending { node, ..next });
+            }
             let is_first = next.is_first || self.held.is_some();
             let rest = self.read_node(next.node, next.is_variation)?;
-            let children = &children[next.node];
-            if is_first && children.len() == 1 && rest.moved.is_none() {
+            let mut behind = children.of(next.node);
+            let (first, has_more) = (behind.next(), behind.next().is_some());
+            if is_first && first.is_some() && !has_more && rest.moved.is_none() {
                 self.held = Some(rest);
             } else {
-                if is_first && children.is_empty() && rest.moved.is_none() {
+                if is_first && first.is_none() && rest.moved.is_none() {
                     self.remark_empty(next.node);
                 }
                 self.keep(rest);
             }
-            let depth = self.path.len();
-            pending.extend(children.iter().rev().map(|&child| Pending {
-                node: child,
-                depth,
-                is_variation: next.is_variation || children.len() > 1,
-                is_first: children.len() > 1,
+            self.meter.take(size_of::<Pending>())?;
+            pending.extend(first.map(|node| Pending {
+                node,
+                depth: self.path.len(),
+                is_variation: next.is_variation || has_more,
+                is_first: has_more,
             }));
         }
         Ok(())
@@ -222,7 +242,7 @@ impl Reader<'_> {
         let last = self.path.last().and_then(|&last| self.game.nodes.get(last));
         let kind = RemarkKind::NoMoves {
             after: last.map(|node| node.point),
-            is_main_line: self.main_line.contains(&node),
+            is_main_line: self.is_main_line[node],
         };
         let place = Some(self.source.place(node, 0));
         self.game.remarks.push(Remark { kind, place });
@@ -232,40 +252,29 @@ impl Reader<'_> {
     fn read_node(&mut self, node: usize, is_variation: bool) -> Result<Rest, SgfError> {
         let tree = self.source;
         let mut rest = self.held.take().unwrap_or_default();
-        for (index, property) in tree.properties(node).iter().enumerate() {
+        for property in tree.views(node) {
             let mut kept = Vec::new();
-            for (number, value) in property.values.iter().enumerate() {
-                let wrong = |problem| wrong(tree, node, index, value, problem);
-                let is_kept = match property.name.as_str() {
-                    "B" | "W" if number > 0 => return Err(wrong(PropertyProblem::TwoMoves)),
-                    "B" => self.play(Color::Black, value, &mut rest, (node, index)),
-                    "W" => self.play(Color::White, value, &mut rest, (node, index)),
-                    "AB" => self.set_up(Some(Color::Black), value, is_variation, &mut rest),
-                    "AW" => self.set_up(Some(Color::White), value, is_variation, &mut rest),
-                    "AE" => self.set_up(None, value, is_variation, &mut rest),
-                    "PL" => self.turn(value, is_variation),
-                    "SZ" => match parse_size(value) {
-                        Some(size) if size == self.game.record.size => Ok(false),
-                        Some(_) => Err(PropertyProblem::OtherSize),
-                        None => Err(PropertyProblem::Size),
-                    },
-                    "GM" => self.game_number(value),
-                    "C" => {
-                        rest.comments.push(value.clone());
-                        Ok(false)
+            for (number, value) in property.values().enumerate() {
+                let read = match number {
+                    1.. if matches!(property.name, "B" | "W") => {
+                        Err(PropertyProblem::TwoMoves.into())
                     }
-                    // The text is decoded, whatever another node says.
-                    "CA" => Ok(false),
-                    "FF" | "AP" if node == 0 => Ok(false),
-                    name => Ok(self.information(node, name, value)),
+                    _ => self.read_value(node, property, value, is_variation, &mut rest),
                 };
-                if is_kept.map_err(wrong)? {
-                    kept.push(value.clone());
+                let is_kept = read.map_err(|refusal| match refusal {
+                    Refusal::Problem(problem) => wrong(tree, node, property, value, problem),
+                    Refusal::Memory(error) => error.into(),
+                })?;
+                if is_kept {
+                    self.meter.take(value.len() + size_of::<String>())?;
+                    kept.push(value.to_owned());
                 }
             }
             if !kept.is_empty() {
+                self.meter
+                    .take(property.name.len() + 2 * size_of::<Property>())?;
                 rest.properties.push(Property {
-                    name: property.name.clone(),
+                    name: property.name.to_owned(),
                     values: kept,
                 });
             }
@@ -273,140 +282,75 @@ impl Reader<'_> {
         Ok(rest)
     }
 
+    /// Reads a value of a property. Returns whether it is kept as it stands.
+    fn read_value(
+        &mut self,
+        node: usize,
+        property: PropertyView<'_>,
+        value: &str,
+        is_variation: bool,
+        rest: &mut Rest,
+    ) -> Result<bool, Refusal> {
+        let at = (node, property);
+        let is_kept = match property.name {
+            "B" => self.play(Color::Black, value, rest, at)?,
+            "W" => self.play(Color::White, value, rest, at)?,
+            "QPR" | "QSLW" => self.play_list(value, rest, at)?,
+            "AB" | "AW" | "AE" | "PL" | "SZ" | "GM" if is_empty(value) => false,
+            "AB" => self.set_up(Some(Color::Black), value, is_variation, rest)?,
+            "AW" => self.set_up(Some(Color::White), value, is_variation, rest)?,
+            "AE" => self.set_up(None, value, is_variation, rest)?,
+            "PL" => self.turn(value, is_variation)?,
+            "SZ" => match parse_size(value) {
+                Some(size) if size == self.game.record.size => false,
+                Some(_) => return Err(PropertyProblem::OtherSize.into()),
+                None => return Err(PropertyProblem::Size.into()),
+            },
+            "GM" => self.game_number(value)?,
+            "C" => {
+                self.meter.take(value.len() + size_of::<RecordNode>())?;
+                rest.comments.push(value.to_owned());
+                false
+            }
+            // The text is decoded, whatever another node says.
+            "CA" => false,
+            "FF" | "AP" if node == 0 => false,
+            name => self.information(node, name, value),
+        };
+        Ok(is_kept)
+    }
+
     /// Adds what a node holds to the last move, or to the start.
     fn keep(&mut self, rest: Rest) {
         let last = self.path.last().copied().unwrap_or(0);
+        if rest.comments.is_empty() && rest.properties.is_empty() {
+            return;
+        }
         let Some(node) = self.game.nodes.get_mut(last) else {
             return;
         };
-        for comment in rest
-            .comments
-            .into_iter()
-            .filter(|comment| !comment.is_empty())
-        {
-            if !node.comment.is_empty() {
-                node.comment.push('\n');
-            }
-            node.comment.push_str(&comment);
+        let comments = rest.comments.iter().filter(|comment| !comment.is_empty());
+        for comment in comments {
+            node.notes().add(comment);
         }
         for property in rest.properties {
-            let next = node.properties.len();
-            let name = (last, property.name.clone());
-            let index = *self.kept.entry(name).or_insert(next);
-            match node.properties.get_mut(index) {
+            let notes = node.notes();
+            let own = &notes.properties;
+            let index = match own.len() < FEW {
+                true => own.iter().position(|own| own.name == property.name),
+                false => {
+                    let all = || own.iter().map(|own| own.name.clone()).zip(0..).collect();
+                    let known: &mut HashMap<_, _> = self.kept.entry(last).or_insert_with(all);
+                    let next = own.len();
+                    let index = *known.entry(property.name.clone()).or_insert(next);
+                    Some(index)
+                }
+            };
+            match index.and_then(|index| notes.properties.get_mut(index)) {
                 Some(same) => same.values.extend(property.values),
-                None => node.properties.push(property),
+                None => notes.properties.push(property),
             }
         }
-    }
-
-    /// Another game's number will do where the file says that it is Gomoku or Renju.
-    fn game_number(&mut self, value: &str) -> Result<bool, PropertyProblem> {
-        let value = value.trim();
-        if value.parse() == Ok(GAME) || self.is_other_game {
-            return Ok(false);
-        }
-        let texts = ["GM", "RU", "GN", "EV", "AP", "GC", "C", "PC", "SO", "RO"];
-        let says = |property: &Property| {
-            let text = property.value().to_lowercase();
-            let is_rule = property.name == "RU"
-                && matches!(RuleName::of(&text), RuleName::Known(_))
-                && text.parse::<u32>().is_err();
-            let is_named = NAMES.iter().any(|name| text.contains(name));
-            texts.contains(&property.name.as_str()) && (is_rule || is_named)
-        };
-        let properties = self.source.properties(0);
-        let has_stones = self.source.has_stones();
-        // No other game but Go has stones on a board of 15 by 15.
-        let is_board = has_stones
-            && self.game.record.size == BoardSize::default()
-            && value.parse() != Ok(1)
-            && properties.iter().any(|property| property.name == "SZ");
-        // Nodes without stones may be moves of the other game.
-        let has_moves = has_stones || self.source.len() == 1;
-        if !(has_moves && properties.iter().any(says) || is_board) {
-            return Err(PropertyProblem::Game);
-        }
-        self.is_other_game = true;
-        let remark = RemarkKind::OtherGame(shown(value));
-        self.game.remarks.push(remark.into());
-        Ok(false)
-    }
-
-    /// Who is to move. After the first move the colours of the moves tell.
-    fn turn(&mut self, value: &str, is_variation: bool) -> Result<bool, PropertyProblem> {
-        let color = parse_color(value).ok_or(PropertyProblem::Color)?;
-        if !self.path.is_empty() || is_variation {
-            return Ok(true);
-        }
-        self.first = Some(color);
-        Ok(false)
-    }
-
-    /// What the file says of the game as a whole. Returns whether it is kept as it stands.
-    fn information(&mut self, node: usize, name: &str, value: &str) -> bool {
-        if !self.main_line.contains(&node) {
-            return true;
-        }
-        let record = &mut self.game.record;
-        match name {
-            "RU" if value.trim().is_empty() => {}
-            "RU" => {
-                let is_first = record.rule.is_none() && record.unknown_rule.is_none();
-                match RuleName::of(value) {
-                    RuleName::Known(rule) if is_first => record.rule = Some(rule),
-                    RuleName::Unknown(text) if is_first => record.unknown_rule = Some(text),
-                    RuleName::Known(rule) if record.rule == Some(rule) => {}
-                    RuleName::Unknown(text) if record.unknown_rule.as_ref() == Some(&text) => {}
-                    _ => self.remark_other(name, value),
-                }
-            }
-            "PB" | "PW" => {
-                let (value, is_black) = (one_line(value), name == "PB");
-                let player = match is_black {
-                    true => &mut record.black,
-                    false => &mut record.white,
-                };
-                if player.is_empty() {
-                    *player = value;
-                } else if !value.is_empty() && *player != value {
-                    self.remark_other(name, &value);
-                }
-            }
-            "RE" => match (parse_result(value), record.result) {
-                (None, _) => {
-                    let says_nothing =
-                        matches!(&*value.trim().to_ascii_lowercase(), "" | "?" | "void");
-                    let remark = || RemarkKind::UnknownResult(shown(value)).into();
-                    self.game.remarks.extend((!says_nothing).then(remark));
-                    return true;
-                }
-                (result, None) => record.result = result,
-                (other, named) if other != named => self.remark_other(name, value),
-                _ => {}
-            },
-            "GN" => {
-                record.name = one_line(value);
-                return true;
-            }
-            "DT" => {
-                record.date = value.trim().parse().ok();
-                return true;
-            }
-            "GC" => {
-                value.clone_into(&mut record.comment);
-                return true;
-            }
-            _ => return true,
-        }
-        false
-    }
-
-    /// Says that a property of the game has another value than before.
-    fn remark_other(&mut self, name: &str, value: &str) {
-        let (name, value) = (name.to_owned(), shown(value));
-        let remark = RemarkKind::SecondValue { name, value };
-        self.game.remarks.push(remark.into());
     }
 
     /// Who is to move here, if that is known.
@@ -418,34 +362,91 @@ impl Reader<'_> {
         self.first.or((!has_setup).then_some(Color::Black))
     }
 
+    /// The stones of an opening as the server Gomoku Quest writes them: the first three in one
+    /// value of `QPR`, and the fourth of whom chose white as `QSLW`. They are moves in turn.
+    fn play_list(
+        &mut self,
+        value: &str,
+        rest: &mut Rest,
+        at: (usize, PropertyView<'_>),
+    ) -> Result<bool, Refusal> {
+        let points = value.split(',').filter(|text| !is_empty(text));
+        for text in points {
+            let color = self.side().unwrap_or(Color::Black);
+            let point = parse_move(self.game.record.size, text)?;
+            self.add(color, point, rest, at)?;
+        }
+        Ok(false)
+    }
+
     fn play(
         &mut self,
         color: Color,
         value: &str,
         rest: &mut Rest,
-        (node, property): (usize, usize),
-    ) -> Result<bool, PropertyProblem> {
-        let point = parse_move(self.game.record.size, value)?;
+        at: (usize, PropertyView<'_>),
+    ) -> Result<bool, Refusal> {
+        let point = match Word::of(value) {
+            None => parse_move(self.game.record.size, value)?,
+            Some(Word::Pass) => Point::NONE,
+            Some(word) => {
+                self.read_word(word, color, at);
+                return Ok(false);
+            }
+        };
+        self.add(color, point, rest, at)?;
+        Ok(false)
+    }
+
+    /// Takes note of a word in place of a move that makes none.
+    fn read_word(&mut self, word: Word, color: Color, (node, property): (usize, PropertyView<'_>)) {
+        let remark = Remark {
+            kind: RemarkKind::NoStone {
+                name: property.name.to_owned(),
+                value: shown(property.value()),
+            },
+            place: Some(self.source.place(node, property.number)),
+        };
+        match word.result(color) {
+            None => self.game.remarks.push(remark),
+            Some(result) => self.endings.push(Ending {
+                result,
+                node: self.path.last().copied().unwrap_or(0),
+                remark,
+            }),
+        }
+    }
+
+    fn add(
+        &mut self,
+        color: Color,
+        point: Point,
+        rest: &mut Rest,
+        (node, property): (usize, PropertyView<'_>),
+    ) -> Result<(), Refusal> {
         if point != Point::NONE {
             if self.taken.has(point) {
-                return Err(PropertyProblem::Taken(point));
+                return Err(PropertyProblem::Taken(point).into());
             }
             self.taken.insert(point);
         }
+        if self.path.len() == MOST_MOVES {
+            return Err(PropertyProblem::TooMany.into());
+        }
         let in_turn = self.side().is_none_or(|side| side == color);
         // Properties of a node have no order: the colours have to tell which is first.
-        match rest.moved {
-            None => rest.moved = Some((color, in_turn)),
-            Some((first, was_in_turn)) if was_in_turn && first != color => {}
-            Some(_) => return Err(PropertyProblem::TwoMoves),
+        if rest
+            .moved
+            .is_some_and(|were_in_turn| !were_in_turn || !in_turn)
+        {
+            return Err(PropertyProblem::TwoMoves.into());
         }
+        rest.moved = Some(in_turn);
         let parent = self.path.last().copied().unwrap_or(0);
         self.path.push(self.game.nodes.len());
-        self.game.nodes.push(RecordNode {
-            place: Some(self.source.place(node, property)),
-            ..RecordNode::new(Some(parent), color, point)
-        });
-        Ok(false)
+        let mut played = RecordNode::new(Some(parent), color, point);
+        played.place = Some(self.source.place(node, property.number));
+        Ok(push(&mut self.game.nodes, played)?)
     }
 
     /// Puts or removes the stones of a point, or of a rectangle `aa:cc`.
@@ -495,19 +496,35 @@ impl Reader<'_> {
         Ok(false)
     }
 
+    /// Takes the result of a word at the end of the main line. Any other such word changes
+    /// nothing, which is remarked.
+    fn take_endings(&mut self) {
+        let end = self.game.main_line().last().copied();
+        for ending in self.endings.drain(..) {
+            let named = self.game.record.result;
+            let is_last = Some(ending.node) == end;
+            if is_last && named.is_none() {
+                self.game.record.result = Some(ending.result);
+            } else if !is_last || named.map(|it| it.winner) != Some(ending.result.winner) {
+                self.game.remarks.push(ending.remark);
+            }
+        }
+    }
+
     /// The game, with its main line as the record.
     fn finish(mut self) -> RecordTree {
         self.game.record_main_line();
+        self.take_endings();
         let record = &mut self.game.record;
         let named = ["PL", "HA", "AB"];
-        let mut properties = self.source.properties(0).iter();
+        let mut properties = self.source.views(0);
         let is_odd = record
             .moves
             .first()
             .is_some_and(|it| it.color == Color::White)
             && self.first.is_none()
             && record.setup.is_empty()
-            && !properties.any(|property| named.contains(&property.name.as_str()));
+            && !properties.any(|property| named.contains(&property.name));
         if is_odd {
             self.game.remarks.push(RemarkKind::WhiteFirst.into());
         }
@@ -523,25 +540,12 @@ impl Reader<'_> {
         if let Some(start) = self.game.nodes.first_mut() {
             start.color = record.first.opponent();
             if record.comment.is_empty() {
-                record.comment.clone_from(&start.comment);
+                start.comment().clone_into(&mut record.comment);
             }
         }
         self.game.settle();
         self.game
     }
-}
-
-/// Who is to move where nothing but stones that are set up says it, and what is said of that.
-fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) {
-    let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
-    let black = setup.len() - white;
-    let first = if black == white + 1 {
-        Color::White
-    } else {
-        Color::Black
-    };
-    let remark = (black != white).then(|| RemarkKind::NoTurn(first).into());
-    (first, remark)
 }
 
 /// A point, or a pass: nothing, or in old files `tt` on boards without it.

@@ -3,6 +3,8 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 mod damaged;
+mod databases;
+mod servers;
 mod shown;
 
 use quincunx_engine::game::{GameResult, Termination};
@@ -60,6 +62,21 @@ fn formats_are_recognised_by_content_and_name() {
         ("a.txt", b"15\n15\n1\n7 7\n", FileFormat::Sav),
         ("a.Pos", &[1, 112], FileFormat::Pos),
         ("a.pos", b"h8i9", FileFormat::Text),
+        (
+            "a.txt",
+            b"[Site \"PlayOK\"]\n\n1. h8 i9 1-0",
+            FileFormat::Pgn,
+        ),
+        (
+            "a.xml",
+            b"<database><game><move>h8</move></game></database>",
+            FileFormat::Rif,
+        ),
+        (
+            "a.txt",
+            b". . . . .\n. X . . .\n. . . . .\n. . . . .\n. . . . .\n",
+            FileFormat::Drawing,
+        ),
         ("a.sgf.txt", b"h8i9", FileFormat::Text),
         (
             "a",
@@ -76,6 +93,13 @@ fn formats_are_recognised_by_content_and_name() {
         ("a.rec", b"h8i9"),
         ("a", b""),
         ("a.pos", &[2, 112]),
+        // All of these were an empty game once.
+        ("a.pos", b"\n'"),
+        ("a.pos", b"\n#"),
+        ("a", b"'"),
+        ("a", b"#"),
+        ("a", b"# a comment\n\"\"\n"),
+        ("a.rif", b"h8i9"),
     ] {
         assert!(named(name, bytes).is_err(), "{name}");
     }
@@ -290,9 +314,9 @@ fn results_are_read_or_remarked_on() {
 fn remarks_on_variations_stand_at_their_moves() {
     let text = "(;GM[4]SZ[15];B[hh](;C[A: strong]N[a];C[1];W[ii]C[2])(;C[B: weak];W[gg])(;C[C]))";
     let read = read(text).unwrap();
-    let comments: Vec<&str> = read.nodes.iter().map(|it| it.comment.as_str()).collect();
+    let comments: Vec<&str> = read.nodes.iter().map(|it| it.comment()).collect();
     assert_eq!(comments, ["", "C", "A: strong\n1\n2", "B: weak"]);
-    assert_eq!(read.nodes[2].properties, [Property::new("N", "a")]);
+    assert_eq!(read.nodes[2].properties(), [Property::new("N", "a")]);
 }
 
 /// The second byte of a character is a sign of SGF.
@@ -342,7 +366,7 @@ fn a_library_in_latin_1_is_remarked() {
     let at = bytes.windows(2).position(|pair| pair == [0xC3, 0xA9]);
     bytes[at.unwrap()..][..3].copy_from_slice(&[0xE9, 0, 0]);
     let tree = read_as(&bytes, None).unwrap();
-    assert_eq!(tree.nodes[1].comment, "\u{e9}");
+    assert_eq!(tree.nodes[1].comment(), "\u{e9}");
     let remark = "no encoding is named, and this is not UTF-8: read as Latin-1";
     assert_eq!(said(&tree), [remark]);
     let source = Source {
@@ -383,7 +407,7 @@ fn what_is_not_known_is_kept() {
                 B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd];W[ig])";
     let read = read(text).unwrap();
     let kept = |node: usize| {
-        let properties = read.nodes[node].properties.iter();
+        let properties = read.nodes[node].properties().iter();
         properties.map(ToString::to_string).collect::<String>()
     };
     let root = "EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b]";
@@ -498,7 +522,7 @@ fn stones_set_up_say_who_is_to_move() {
 fn encodings_of_nodes_are_not_kept() {
     let read = read("(;GM[4]SZ[15];B[hh]CA[UTF-8]N[x])").unwrap();
     let names: Vec<&str> = read.nodes[1]
-        .properties
+        .properties()
         .iter()
         .map(|it| it.name.as_str())
         .collect();

@@ -12,7 +12,7 @@ mod state;
 pub use state::{SpsaError, SpsaOptions, SpsaState};
 
 use fastrand::Rng;
-use quincunx_engine::engine::openings::{NoOpening, OpeningSettings};
+use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
@@ -189,7 +189,7 @@ fn draw_opening(
 ) -> Result<Position, NoOpening> {
     players[0].prepare(&[]);
     let searcher = &mut players[0].searcher;
-    let openings = OpeningSettings::self_play(rule, size, options.nodes);
+    let openings = options.opening(rule, size);
     Ok(openings.make(rng, searcher)?.position)
 }
 

@@ -2,8 +2,8 @@
 //! from a pair of games.
 
 use fastrand::Rng;
-use quincunx_engine::engine::openings::NoOpening;
-use quincunx_engine::rules::{ParseRuleError, ParseSizeError, Rule};
+use quincunx_engine::engine::openings::{BalanceTest, NoOpening, OpeningSettings};
+use quincunx_engine::rules::{BoardSize, ParseRuleError, ParseSizeError, Rule};
 use quincunx_engine::search::Params;
 use quincunx_files::{self as files, WriteError};
 use serde::{Deserialize, Serialize};
@@ -44,9 +44,22 @@ pub struct SpsaOptions {
     /// The parameters that are tuned, by name; all of them if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
+    /// The test of the openings. Runs that earlier versions began have none: their openings are
+    /// those of self-play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<BalanceTest>,
 }
 
 impl SpsaOptions {
+    /// Returns the settings of openings on a board.
+    pub(super) fn opening(&self, rule: Rule, size: BoardSize) -> OpeningSettings {
+        let usual = OpeningSettings::self_play(rule, size, self.nodes);
+        OpeningSettings {
+            balance: self.openings.unwrap_or(usual.balance),
+            ..usual
+        }
+    }
+
     /// Returns whether the run tunes the parameter of this name.
     pub fn tunes(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| only == name)
@@ -68,6 +81,9 @@ impl fmt::Display for SpsaOptions {
         )?;
         if !self.only.is_empty() {
             write!(f, " --only {}", self.only.join(","))?;
+        }
+        if let Some(BalanceTest { nodes, window }) = self.openings {
+            write!(f, " --opening-nodes {nodes} --opening-window {window}")?;
         }
         Ok(())
     }
@@ -340,6 +356,7 @@ pub(super) mod tests {
             learning_rate: 0.01,
             seed: 1,
             only: Vec::new(),
+            openings: None,
         }
     }
 
@@ -353,6 +370,37 @@ pub(super) mod tests {
             r#""spread":1.0,"rate":0.01,"seed":1},"played":0,"results":[0,0,0],"values":[["#
         );
         assert!(text.starts_with(start), "{text}");
+    }
+
+    /// A run keeps the test of its openings, and one of an earlier version has none.
+    #[test]
+    fn the_test_of_openings_is_one_of_the_options() {
+        let openings = Some(BalanceTest {
+            nodes: 70,
+            window: 9,
+        });
+        let tested = SpsaOptions {
+            openings,
+            ..options(4)
+        };
+        let size = BoardSize::square(9).unwrap();
+        let balance = |options: &SpsaOptions| options.opening(Rule::Freestyle, size).balance;
+        assert_eq!(Some(balance(&tested)), openings);
+        let [earlier, now] = [&options(4), &tested].map(|options| options.to_string());
+        assert_eq!(
+            now,
+            format!("{earlier} --opening-nodes 70 --opening-window 9")
+        );
+        assert_eq!(balance(&options(4)).nodes, 50);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
+        SpsaState::begin(tested.clone())
+            .unwrap()
+            .save(&path)
+            .unwrap();
+        assert_eq!(SpsaState::open(&tested, 0, &path).unwrap().options, tested);
+        let error = SpsaState::open(&options(4), 0, &path).unwrap_err();
+        assert!(error.to_string().ends_with("--opening-window 9"), "{error}");
     }
 
     #[test]

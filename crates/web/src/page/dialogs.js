@@ -311,7 +311,7 @@ const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", 
  */
 export function openDialog(read) {
   const text = html("textarea", { rows: 7, spellcheck: "false" });
-  const file = html("input", { type: "file", accept: ".sgf,.psq,.rec,.sav,.pos,.txt,.lib" });
+  const file = html("input", { type: "file", accept: ".sgf,.psq,.rec,.sav,.pos,.txt,.lib,.rif,.xml,.pgn" });
   const encoding = html("select", {},
     html("option", { value: "" }, t("open.as_said")),
     ...ENCODINGS.map((name) => html("option", { value: name }, name)));
