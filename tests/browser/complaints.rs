@@ -91,11 +91,11 @@ fn a_proof_ends_with_its_analysis() {
     stop();
     prove();
     browser.press("Undo");
-    stones(&browser, 6);
+    stones(&browser, 7);
     browser.wait(&format!(
         "!document.querySelector('.preview') && {opacity} === '1'"
     ));
-    status(&browser, "Black to move");
+    status(&browser, "White to move");
 }
 
 /// The page said that there was no forced win beside a win that the analysis had found since.

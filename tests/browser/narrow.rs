@@ -58,7 +58,6 @@ fn long_values_fit_their_discs() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
-    // White wins by force, in ten moves or more at first.
     open(&browser, "15 freestyle h8i9g7");
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.value').length > 0");
@@ -70,7 +69,7 @@ fn long_values_fit_their_discs() {
              text.setAttribute('class', words.length > 3 ? 'long' : '');
              return text.getBBox().width;
          };
-         return ['#3', '100', '#15', '#−3', '#−15', '#−112'].map(width)
+         return ['#3', '100', '#15', '#−3', '#−15', '#−60'].map(width)
              .map((it) => it < 2 * value.querySelector('circle').r.baseVal.value)",
     );
     assert_eq!(fits, json!([true, true, true, true, true, true]));

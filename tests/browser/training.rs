@@ -11,6 +11,7 @@ const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 const ENTER: char = '\u{e007}';
+const TAB: char = '\u{e004}';
 
 const STATUS: &str = "document.querySelector('[role=status]').textContent";
 const SCORE: &str = "document.querySelector('#score strong').textContent";
@@ -71,6 +72,10 @@ fn play_by_keys(browser: &Browser) {
             break;
         }
         browser.keys(&['h']);
+        // From the second hint on its price is accepted by keys, too.
+        if browser.run("return Boolean(document.querySelector('dialog'))") == json!(true) {
+            browser.keys(&[TAB, ENTER]);
+        }
         browser.wait(&format!("{STATUS} !== {}", json!(before)));
     }
     let shown = text(browser, STATUS);

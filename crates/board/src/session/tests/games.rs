@@ -304,7 +304,10 @@ fn moves_that_are_taken_back_are_a_variation() {
     table.say(ClientMessage::Undo);
     table.play(&["c2", "d1", "d2", "e1"]);
     let text = exported(&mut table, Format::Sgf);
-    assert!(text.contains("RE[B+]") && text.contains("(;B[oo])"), "{text}");
+    assert!(
+        text.contains("RE[B+]") && text.contains("(;B[oo])"),
+        "{text}"
+    );
     assert_eq!(table.state().summary.unwrap().moves, 9);
     // What is tried where the game is over, or where one only looks at it, is no part of it.
     table.say(ClientMessage::Undo);
