@@ -133,10 +133,13 @@ fn what_is_late_once_is_asked_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     // The first start only shows that the program can be started, and may end too soon to
-    // count.
+    // count. The next two wait for no answer.
     let script = format!(
-        "mkdir {} 2>&- || if mkdir {} 2>&-; then sleep 3; fi; exec {} fair",
+        "mkdir {} 2>&- || mkdir {} 2>&- || mkdir {} 2>&- || if mkdir {} 2>&-; then sleep 3; fi; \
+         exec {} fair",
         path("first").display(),
+        path("runs").display(),
+        path("silent").display(),
         path("second").display(),
         MOCK.display()
     );
@@ -205,19 +208,86 @@ fn an_interrupted_check_tells_what_it_found_and_cleans_up() {
     assert_eq!(output.status.code(), Some(130));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.ends_with("\n0 passed, 0 failed, 0 not supported\n"),
+        text.ends_with("\n1 passed, 0 failed, 0 not supported\n")
+            || text.ends_with("\n0 passed, 0 failed, 0 not supported\n"),
         "{text}"
     );
     std::thread::sleep(Duration::from_secs(3));
     assert!(!alive.exists(), "a child of the engine was left behind");
 }
 
+/// The number of cases that were not tried, in the last line.
+fn not_tried(text: &str) -> usize {
+    let summary = text.lines().last().unwrap();
+    let count = summary.rsplit_once(", ").unwrap().1;
+    count.strip_suffix(" not tried").unwrap().parse().unwrap()
+}
+
+/// One that ended at its start once had 58 failures.
 #[test]
-fn a_program_that_leaves_fails_everything() {
-    let (clean, text) = check("crash-at-once");
-    assert!(!clean);
-    assert!(has(&text, "FAILED", "START, lines that end in CR LF"));
-    assert!(!has(&text, "passed", "legal moves"), "{text}");
+fn a_cause_is_one_failure_and_the_rest_is_not_tried() {
+    let (_, fair) = check("fair");
+    let all = fair.lines().position(str::is_empty).unwrap();
+    let also_tried: [(&str, &str, &[&str]); 6] = [
+        ("crash-at-once", "the program runs", &[]),
+        ("greet", "no greeting before the first command", &[]),
+        (
+            "refuse",
+            "START is answered with OK",
+            &["ABOUT before START", "END before START"],
+        ),
+        (
+            "crash-at-start",
+            "START is answered with OK",
+            &["ABOUT before START"],
+        ),
+        (
+            "garbage",
+            "BEGIN is answered with a move",
+            &["END while idle"],
+        ),
+        (
+            "keep-stones",
+            "START clears the board",
+            &["legal moves as white", "TURN right after START"],
+        ),
+    ];
+    for (behaviour, cause, also_tried) in also_tried {
+        let (clean, text) = check(behaviour);
+        assert!(!clean);
+        assert!(has(&text, "FAILED", cause), "{cause}: {text}");
+        for name in also_tried {
+            assert!(has(&text, "passed", name), "{behaviour}, {name}: {text}");
+        }
+        let limits = "a turn of 50 ms is kept";
+        assert!(has(&text, "not tried", limits), "{text}");
+        assert_eq!(text.lines().position(str::is_empty).unwrap(), all, "{text}");
+        match behaviour {
+            "keep-stones" => assert_eq!(failures(&text), failures(&fair) + 1, "{text}"),
+            "crash-at-once" | "greet" => {
+                assert_eq!(
+                    (failures(&text), not_tried(&text)),
+                    (1, all - 1 - passed(&text))
+                );
+            }
+            _ => (),
+        }
+    }
+}
+
+/// The number of cases that passed, in the last line.
+fn passed(text: &str) -> usize {
+    let summary = text.lines().last().unwrap();
+    summary.split(' ').next().unwrap().parse().unwrap()
+}
+
+/// A match plays an engine that suggests its moves, so only one case fails because of it.
+#[test]
+fn suggested_moves_are_one_failure() {
+    let (_, fair) = check("fair");
+    let (_, text) = check("suggest");
+    assert!(has(&text, "FAILED", "moves without SUGGEST"), "{text}");
+    assert_eq!(failures(&text), failures(&fair) + 1, "{text}");
 }
 
 #[test]

@@ -16,6 +16,8 @@ struct Mock {
     width: usize,
     height: usize,
     taken: Vec<(usize, usize)>,
+    /// Stones of earlier games, which `keep-stones` takes for those of this one.
+    kept: Vec<(usize, usize)>,
     moves: usize,
     /// Whether it has never moved.
     unready: bool,
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         width: 0,
         height: 0,
         taken: Vec::new(),
+        kept: Vec::new(),
         moves: 0,
         unready: true,
         turn: Duration::ZERO,
@@ -126,7 +129,12 @@ impl Mock {
             "BEGIN" => return self.answer(),
             "TURN" => {
                 let (x, y) = rest.split_once(',')?;
-                self.taken.push((x.parse().ok()?, y.parse().ok()?));
+                let point = (x.parse().ok()?, y.parse().ok()?);
+                if self.kept.contains(&point) {
+                    say("ERROR taken");
+                    return None;
+                }
+                self.taken.push(point);
                 return self.answer();
             }
             "BOARD" => {
@@ -195,6 +203,9 @@ impl Mock {
         }
         let (width, height) = size.split_once(',').unwrap_or((size, size));
         (self.width, self.height) = (width.parse().ok()?, height.parse().ok()?);
+        if self.is("keep-stones") {
+            self.kept.append(&mut self.taken);
+        }
         self.taken.clear();
         self.moves = 0;
         say("OK");

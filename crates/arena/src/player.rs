@@ -580,7 +580,7 @@ fn too_late(limit: Duration, used: Duration, instead: Option<Option<String>>) ->
 }
 
 /// The point an engine wants to be told to play.
-fn suggestion(line: &str) -> Option<Coordinates> {
+pub(super) fn suggestion(line: &str) -> Option<Coordinates> {
     let (word, rest) = line.split_once(char::is_whitespace)?;
     word.eq_ignore_ascii_case("SUGGEST")
         .then(|| rest.parse().ok())?

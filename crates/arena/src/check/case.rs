@@ -25,9 +25,30 @@ pub(super) type CaseResult = Result<(), CheckStatus>;
 /// Says what there is to say and judges what comes.
 type Talk = dyn Fn(&EngineUnderTest, &mut Conversation) -> CaseResult;
 
+/// What an engine has to do for other cases to make sense, each on top of those before it. One of
+/// these that fails is a cause of its own: cases that need it would fail for nothing else, and
+/// are not tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Basic {
+    /// The program runs until it is told to end.
+    Runs,
+    /// It says nothing before the first command.
+    Silent,
+    /// START is answered with OK.
+    Starts,
+    /// BEGIN is answered with a move.
+    Moves,
+    /// START clears the board of the game before.
+    Clears,
+}
+
 /// A conversation to be held.
 pub(super) struct Case {
     pub(super) name: String,
+    /// What has to work for the case to be tried.
+    pub(super) needs: Option<Basic>,
+    /// What a failure of the case is about, where other cases need it.
+    pub(super) shows: Option<Basic>,
     pub(super) hold: Box<Talk>,
 }
 
@@ -38,7 +59,31 @@ impl Case {
     ) -> Case {
         Case {
             name: name.into(),
+            needs: Some(Basic::Moves),
+            shows: None,
             hold: Box::new(hold),
+        }
+    }
+
+    /// The same case, which needs something else than moves.
+    pub(super) fn needs(self, basic: Basic) -> Case {
+        let needs = Some(basic);
+        Case { needs, ..self }
+    }
+
+    /// The case of something that other cases need.
+    pub(super) fn shows(self, basic: Basic) -> Case {
+        let all = [
+            None,
+            Some(Basic::Runs),
+            Some(Basic::Silent),
+            Some(Basic::Starts),
+            Some(Basic::Moves),
+        ];
+        Case {
+            needs: all[basic as usize],
+            shows: Some(basic),
+            ..self
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Commands and replies that every manager relies on, whatever the rule.
 
-use super::case::{Case, CaseResult, EngineUnderTest};
+use super::case::{Basic, Case, CaseResult, EngineUnderTest};
 use super::conversation::Conversation;
 use super::status::CheckStatus;
 use super::status::{failed, late, unsupported};
@@ -17,7 +17,8 @@ const REQUESTS: usize = 4;
 const GAMES: usize = 4;
 
 pub(super) fn cases() -> Vec<Case> {
-    let mut cases = openers();
+    let mut cases = basics();
+    cases.extend(openers());
     cases.extend(positions());
     cases.extend(endings());
     cases.extend(extensions());
@@ -32,6 +33,42 @@ pub(super) fn ready(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseR
     Ok(())
 }
 
+/// What everything else needs.
+fn basics() -> Vec<Case> {
+    vec![
+        Case::new("the program runs", |_, talk| talk.expect_life(SHORT * 2)).shows(Basic::Runs),
+        Case::new("no greeting before the first command", |subject, talk| {
+            talk.expect_silence(SHORT * 2)?;
+            // One that takes longer comes before the first answer.
+            talk.say(&format!("START {}", subject.size.width()));
+            match talk.answer(subject.patience) {
+                Ok(Some((reply @ (Reply::Other(_) | Reply::Move(_)), _))) => {
+                    Err(failed(format!("expected OK, came '{reply}'")))
+                }
+                // Another case looks at the answer.
+                _ => Ok(()),
+            }
+        })
+        .shows(Basic::Silent),
+        Case::new("START is answered with OK", ready).shows(Basic::Starts),
+        Case::new("BEGIN is answered with a move", |subject, talk| {
+            ready(subject, talk)?;
+            talk.say("BEGIN");
+            free(subject, talk, &[])
+        })
+        .shows(Basic::Moves),
+        Case::new("START clears the board", |subject, talk| {
+            ready(subject, talk)?;
+            talk.say("TURN 7,7");
+            talk.expect_move(subject.patience)?;
+            ready(subject, talk)?;
+            talk.say("TURN 7,7");
+            free(subject, talk, &[(7, 7)])
+        })
+        .shows(Basic::Clears),
+    ]
+}
+
 fn openers() -> Vec<Case> {
     vec![
         Case::new("ABOUT before START", |subject, talk| {
@@ -41,12 +78,16 @@ fn openers() -> Vec<Case> {
                 Some((other, _)) => Err(failed(format!("no key=\"value\" in '{other}'"))),
                 None => Err(late("no answer")),
             }
-        }),
-        Case::new("no greeting before the first command", |subject, talk| {
-            talk.expect_silence(SHORT * 2)?;
-            // One that takes longer comes before the first answer.
-            talk.say(&format!("START {}", subject.size.width()));
-            talk.expect_ok(subject.patience)
+        })
+        .needs(Basic::Silent),
+        Case::new("moves without SUGGEST", |subject, talk| {
+            ready(subject, talk)?;
+            talk.say("BEGIN");
+            talk.expect_move(subject.patience)?;
+            if talk.has_suggested() {
+                return Err(failed("only piskvork answers it with PLAY"));
+            }
+            Ok(())
         }),
         Case::new("START, lines that end in CR LF", |subject, talk| {
             talk.say_raw(&format!("START {}\r\n", subject.size.width()));
@@ -111,7 +152,8 @@ fn openers() -> Vec<Case> {
             }
             talk.say("BEGIN");
             talk.expect_move(subject.patience).map(drop)
-        }),
+        })
+        .needs(Basic::Clears),
         Case::new("START with an impossible size", |subject, talk| {
             talk.say("START 1000");
             let heard = talk.answer(subject.patience)?;
@@ -121,7 +163,8 @@ fn openers() -> Vec<Case> {
                 Some((other, _)) => Err(failed(format!("expected ERROR, came '{other}'"))),
                 None => Err(late("expected ERROR, nothing came")),
             }
-        }),
+        })
+        .needs(Basic::Starts),
     ]
 }
 
@@ -133,7 +176,7 @@ fn positions() -> Vec<Case> {
             talk.expect_move(subject.patience)?;
             talk.expect_silence(SHORT * 3)
         }),
-        Case::new("commands right after a move", without_pause),
+        Case::new("commands right after a move", without_pause).needs(Basic::Clears),
         Case::new("nothing on standard error", |subject, talk| {
             ready(subject, talk)?;
             talk.say("BEGIN");
@@ -222,27 +265,32 @@ fn endings() -> Vec<Case> {
             ready(subject, talk)?;
             talk.say("END");
             talk.expect_exit(SECOND)
-        }),
+        })
+        .needs(Basic::Starts),
         Case::new("END before START", |subject, talk| {
             talk.say("END");
             // It may have to get ready before it listens.
             talk.expect_exit(subject.patience + SECOND)
-        }),
+        })
+        .needs(Basic::Silent),
         Case::new("END while thinking", |subject, talk| {
             think(subject, talk)?;
             talk.say("END");
             talk.expect_exit(SECOND)
-        }),
+        })
+        .needs(Basic::Clears),
         Case::new("end of file while idle", |subject, talk| {
             ready(subject, talk)?;
             talk.close_input();
             talk.expect_exit(SECOND)
-        }),
+        })
+        .needs(Basic::Starts),
         Case::new("end of file while thinking", |subject, talk| {
             think(subject, talk)?;
             talk.close_input();
             talk.expect_exit(SECOND)
-        }),
+        })
+        .needs(Basic::Clears),
     ]
 }
 
@@ -256,7 +304,8 @@ fn extensions() -> Vec<Case> {
                 Some((other, _)) => Err(failed(format!("expected a move, came '{other}'"))),
                 None => Err(unsupported("timeout_turn 0 does not end the search")),
             }
-        }),
+        })
+        .needs(Basic::Clears),
         Case::new("YXSTOP while thinking", |subject, talk| {
             think(subject, talk)?;
             talk.say("YXSTOP");
@@ -265,7 +314,8 @@ fn extensions() -> Vec<Case> {
                 Some((other, _)) => Err(unsupported(other.to_string())),
                 None => Err(unsupported("no move")),
             }
-        }),
+        })
+        .needs(Basic::Clears),
         Case::new("RECTSTART 20,15", |subject, talk| {
             talk.say("RECTSTART 20,15");
             optional_ok(subject, talk)?;
@@ -278,13 +328,16 @@ fn extensions() -> Vec<Case> {
         }),
         Case::new("SWAP2BOARD without stones", |subject, talk| {
             swap2(subject, talk, &[], &[3])
-        }),
+        })
+        .needs(Basic::Starts),
         Case::new("SWAP2BOARD with three stones", |subject, talk| {
             swap2(subject, talk, &["7,7", "8,8", "6,9"], &[0, 1, 2])
-        }),
+        })
+        .needs(Basic::Starts),
         Case::new("SWAP2BOARD with five stones", |subject, talk| {
             swap2(subject, talk, &["7,7", "8,8", "6,9", "5,5", "9,3"], &[0, 1])
-        }),
+        })
+        .needs(Basic::Starts),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use super::status::{CheckStatus, failed, late};
 use crate::platform::MemoryMeter;
+use crate::player::suggestion;
 use crate::process::{Process, Program};
 use crate::stop::StopSignal;
 use crossbeam_channel::{RecvTimeoutError, select};
@@ -23,6 +24,8 @@ pub(super) struct Conversation {
     /// When a line was last heard, unless something was said since then.
     heard: Option<Instant>,
     transcript: Vec<String>,
+    /// Whether the engine has suggested moves.
+    suggested: bool,
     stop: StopSignal,
 }
 
@@ -34,6 +37,7 @@ impl Conversation {
             begun: Instant::now(),
             heard: None,
             transcript: Vec::new(),
+            suggested: false,
             stop: stop.clone(),
         })
     }
@@ -114,7 +118,13 @@ impl Conversation {
         failed(format!("the program left: {status}"))
     }
 
-    /// The next line that is no remark, and how long it took.
+    /// Whether a move was suggested with SUGGEST, and accepted with PLAY.
+    pub(super) fn has_suggested(&self) -> bool {
+        self.suggested
+    }
+
+    /// The next line that is no remark, and how long it took. A move that the engine suggests is
+    /// accepted, as in a match.
     pub(super) fn answer(
         &mut self,
         patience: Duration,
@@ -129,6 +139,11 @@ impl Conversation {
             // Of an endless stream of remarks there is always another line.
             if at > deadline {
                 return Ok(None);
+            }
+            if let Some(point) = suggestion(&line) {
+                self.suggested = true;
+                self.say_at_once(&format!("PLAY {point}\n"));
+                continue;
             }
             match line.parse() {
                 Ok(Reply::Message(_) | Reply::Debug(_)) => {}
@@ -159,6 +174,18 @@ impl Conversation {
                 "expected a move, nothing came in {} ms",
                 patience.as_millis()
             ))),
+        }
+    }
+
+    /// The program runs for a while, whatever it says.
+    pub(super) fn expect_life(&mut self, patience: Duration) -> Result<(), CheckStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // Of an endless stream of remarks there is always another line.
+            if self.hear(left)?.is_none() || left.is_zero() {
+                return Ok(());
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Time and memory: what engines lose games by.
 
-use super::case::{Case, CaseResult, EngineUnderTest};
+use super::case::{Basic, Case, CaseResult, EngineUnderTest};
 use super::commands::{ready, warm};
 use super::conversation::Conversation;
 use super::status::{failed, late};
@@ -25,24 +25,25 @@ pub(super) fn cases() -> Vec<Case> {
                     within(talk, Duration::from_millis(ms))
                 },
             )
+            .needs(Basic::Clears)
         })
         .collect();
-    cases.push(Case::new(
-        "timeout_turn 0: as fast as possible",
-        |subject, talk| {
+    cases.push(
+        Case::new("timeout_turn 0: as fast as possible", |subject, talk| {
             warm(subject, talk)?;
             talk.say("INFO timeout_turn 0");
             within(talk, Duration::from_millis(100))
-        },
-    ));
-    cases.push(Case::new(
-        "the rest of the match is kept",
-        |subject, talk| {
+        })
+        .needs(Basic::Clears),
+    );
+    cases.push(
+        Case::new("the rest of the match is kept", |subject, talk| {
             warm(subject, talk)?;
             talk.say("INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO time_left 400");
             within(talk, Duration::from_millis(400))
-        },
-    ));
+        })
+        .needs(Basic::Clears),
+    );
     for mib in [350, 64] {
         cases.push(Case::new(
             format!("{mib} MiB of memory are kept"),

@@ -13,6 +13,7 @@ pub use status::CheckStatus;
 
 use super::remarks::shown;
 use super::stop::StopSignal;
+use case::{Basic, Case};
 use conversation::Conversation;
 use std::fmt::Write as _;
 
@@ -29,7 +30,8 @@ pub struct CheckFinding {
 
 /// Holds every conversation; `tell` hears of each as it ends. One in which something came too
 /// late is held once more: a busy machine is no fault of the engine. `stop` ends the check:
-/// the conversation that it breaks off is no finding.
+/// the conversation that it breaks off is no finding. Conversations that would fail for a cause
+/// that has failed already are not held.
 pub fn check(
     subject: &EngineUnderTest,
     stop: &StopSignal,
@@ -38,35 +40,51 @@ pub fn check(
     let mut cases = commands::cases();
     cases.extend(games::cases(subject));
     cases.extend(limits::cases());
-    cases
-        .into_iter()
-        .map_while(|case| {
-            let hold = || match Conversation::start(&subject.program, stop) {
-                Err(error) => (
-                    CheckStatus::Failed(format!("can't be started: {error}")),
-                    vec![],
-                ),
-                Ok(mut conversation) => {
-                    let outcome = (case.hold)(subject, &mut conversation);
-                    let status = outcome.err().unwrap_or(CheckStatus::Passed);
-                    (status, conversation.transcript())
-                }
-            };
-            let (mut status, mut transcript) = hold();
-            if matches!(status, CheckStatus::Late(_)) && !stop.is_given() {
-                (status, transcript) = hold();
-            }
-            let finding = CheckFinding {
-                name: case.name,
-                status,
-                transcript,
-            };
-            (!stop.is_given()).then(|| {
-                tell(&finding);
-                finding
-            })
-        })
-        .collect()
+    // The lowest that has failed, and the name of its case.
+    let mut lacking: Option<(Basic, String)> = None;
+    let mut findings = Vec::new();
+    for case in cases {
+        let cause = lacking
+            .as_ref()
+            .filter(|(basic, _)| case.needs >= Some(*basic));
+        let (status, transcript) = match cause {
+            Some((_, name)) => (CheckStatus::NotTried(name.clone()), Vec::new()),
+            None => hold(&case, subject, stop),
+        };
+        if stop.is_given() {
+            break;
+        }
+        if let Some(basic) = case.shows.filter(|_| status.is_failure()) {
+            lacking.get_or_insert((basic, case.name.clone()));
+        }
+        let finding = CheckFinding {
+            name: case.name,
+            status,
+            transcript,
+        };
+        tell(&finding);
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Holds a conversation, and once more if something came too late.
+fn hold(case: &Case, subject: &EngineUnderTest, stop: &StopSignal) -> (CheckStatus, Vec<String>) {
+    let once = || match Conversation::start(&subject.program, stop) {
+        Err(error) => (
+            CheckStatus::Failed(format!("can't be started: {error}")),
+            vec![],
+        ),
+        Ok(mut conversation) => {
+            let outcome = (case.hold)(subject, &mut conversation);
+            let status = outcome.err().unwrap_or(CheckStatus::Passed);
+            (status, conversation.transcript())
+        }
+    };
+    match once() {
+        (CheckStatus::Late(_), _) if !stop.is_given() => once(),
+        held => held,
+    }
 }
 
 /// The most characters of a reason that a line of the table has.
@@ -75,11 +93,12 @@ const MOST_OF_REASON: usize = 200;
 /// A line of the table.
 pub fn line(finding: &CheckFinding) -> String {
     let (word, why) = match &finding.status {
-        CheckStatus::Passed => ("passed", ""),
-        CheckStatus::Failed(why) | CheckStatus::Late(why) => ("FAILED", why.as_str()),
-        CheckStatus::Unsupported(why) => ("not supported", why.as_str()),
+        CheckStatus::Passed => ("passed", String::new()),
+        CheckStatus::Failed(why) | CheckStatus::Late(why) => ("FAILED", why.clone()),
+        CheckStatus::Unsupported(why) => ("not supported", why.clone()),
+        CheckStatus::NotTried(cause) => ("not tried", format!("'{cause}' failed")),
     };
-    let why = shown(why, MOST_OF_REASON);
+    let why = shown(&why, MOST_OF_REASON);
     format!("{word:<14} {:<44} {why}", finding.name)
         .trim_end()
         .to_owned()
@@ -104,8 +123,12 @@ pub fn summary(findings: &[CheckFinding]) -> String {
         let matching = findings.iter().filter(|finding| status(&finding.status));
         matching.count()
     };
+    let not_tried = match count(|v| matches!(v, CheckStatus::NotTried(_))) {
+        0 => String::new(),
+        count => format!(", {count} not tried"),
+    };
     format!(
-        "{} passed, {} failed, {} not supported",
+        "{} passed, {} failed, {} not supported{not_tried}",
         count(|v| *v == CheckStatus::Passed),
         count(CheckStatus::is_failure),
         count(|v| matches!(v, CheckStatus::Unsupported(_)))

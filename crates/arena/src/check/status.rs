@@ -11,6 +11,9 @@ pub enum CheckStatus {
     Late(String),
     /// The engine does not know a command that it need not know.
     Unsupported(String),
+    /// Not held, because the case of this name had failed, and this one would fail for the same
+    /// cause.
+    NotTried(String),
 }
 
 impl CheckStatus {
