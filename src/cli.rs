@@ -44,7 +44,7 @@ mod tools;
 mod train;
 mod weights;
 
-use crate::protocol;
+use crate::{VERSION, protocol};
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Parser, Subcommand};
@@ -61,8 +61,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The version, with the commit and its bench in a build from a repository.
-const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUILD"));
+/// The version, with the bench in a build from a repository.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    env!("QUINCUNX_COMMIT"),
+    env!("QUINCUNX_BUILD")
+);
 
 /// The heading of the options that every command has.
 const EVERYWHERE: &str = "Options of every command";
@@ -73,7 +77,7 @@ const EVERYWHERE: &str = "Options of every command";
 /// output, as managers such as piskvork and c-gomoku-cli expect.
 #[derive(Parser)]
 #[command(args_override_self = true)]
-#[command(version, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
+#[command(version = VERSION, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
 struct Cli {
     /// Append a log to this file
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]

@@ -9,6 +9,9 @@
 pub mod cli;
 pub mod protocol;
 
+/// The version. That of a build between releases ends with its commit.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_COMMIT"));
+
 /// The README's examples, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

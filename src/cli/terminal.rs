@@ -1,6 +1,7 @@
 //! The protocol in a terminal: people read what they can type, and `help` and
 //! `quit` do what people expect.
 
+use crate::VERSION;
 use std::io::{self, BufRead, Read, Write};
 
 /// What a person can type.
@@ -19,10 +20,9 @@ Without a game: quincunx --help lists the commands, protocol.md the protocol.
 
 /// Says what this is.
 pub(super) fn greet() -> io::Result<()> {
-    let version = env!("CARGO_PKG_VERSION");
     write!(
         io::stderr(),
-        "Quincunx {version}, a Gomoku and Renju engine, listens to the Gomocup protocol.\n\
+        "Quincunx {VERSION}, a Gomoku and Renju engine, listens to the Gomocup protocol.\n\
          A game: START 15, then TURN 7,7 for your move or BEGIN for the engine's.\n\
          help tells more, quit leaves; quincunx --help lists the other commands.\n"
     )

@@ -1,5 +1,6 @@
 //! The one place where protocol lines are written.
 
+use crate::VERSION;
 use quincunx_engine::gomocup::{About, Reply};
 use std::io::{self, Write};
 
@@ -66,7 +67,7 @@ pub(super) fn about() -> About {
     About {
         entries: vec![
             entry("name", "Quincunx"),
-            entry("version", env!("CARGO_PKG_VERSION")),
+            entry("version", VERSION),
             entry("author", env!("CARGO_PKG_AUTHORS")),
             entry("country", "International"),
             entry("www", env!("CARGO_PKG_REPOSITORY")),

@@ -4,6 +4,7 @@ use super::driver::{Browser, Window, is_installed};
 use quincunx_arena::record::{MatchGame, MatchMove, Reason};
 use quincunx_arena::report::Report;
 use quincunx_arena::settings::MatchSettings;
+use quincunx_arena::stats::{EloModel, Sprt};
 use quincunx_arena::store::{create, publish};
 use quincunx_engine::rules::Color;
 use quincunx_engine::rules::Rule;
@@ -128,4 +129,35 @@ fn the_report_of_a_match_shows_its_games() {
         "{:?}",
         browser.complaints()
     );
+}
+
+/// On a phone the key of a test once filled the width, and the numbers were beyond it.
+#[test]
+fn the_report_shows_its_numbers_on_a_phone() {
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let (mut settings, games) = (settings(), games());
+    settings.sprt = Some(Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+        model: EloModel::Normalized,
+    });
+    create(&out, &settings, &games).unwrap();
+    let report = Report::new(&settings, &games, None);
+    publish(&out, &settings, &games, &report).unwrap();
+    let browser = Browser::open(Window::Phone);
+    browser.go(&format!("file://{}", out.join("report.html").display()));
+    browser.wait("document.querySelectorAll('#rows tr').length === 2");
+    let hidden = browser.run(
+        "const wide = [...document.querySelectorAll('.table')].filter(t => t.scrollWidth > t.clientWidth);
+         return wide.map(t => t.innerText)",
+    );
+    assert_eq!(hidden, json!([]), "tables that scroll sideways");
+    let page = browser.run("return document.documentElement.scrollWidth <= innerWidth");
+    assert_eq!(page, json!(true));
 }

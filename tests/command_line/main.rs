@@ -27,6 +27,7 @@ mod games;
 #[cfg(all(target_os = "linux", feature = "database"))]
 mod imports;
 mod usage;
+mod version;
 mod words;
 
 use std::fs;

@@ -93,12 +93,12 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// A run that starts now, here.
-    pub fn now() -> RunInfo {
+    /// A run that starts now, here, by a program of this version.
+    pub fn now(version: &str) -> RunInfo {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         RunInfo {
             started: since.map_or(0, |since| since.as_secs()),
-            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: format!("Quincunx {version}"),
             machine: machine(),
             versions: BTreeMap::new(),
             speed: None,

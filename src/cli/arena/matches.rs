@@ -3,6 +3,7 @@
 use super::engines::Engines;
 use super::match_openings::{MatchOpenings, OpeningNeeds};
 use super::sprt::SprtArgs;
+use crate::VERSION;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::progress::ProgressLine;
@@ -499,7 +500,7 @@ impl Match {
             },
             shard: self.shard.map(|shard| tournament.schedule.name_of(shard)),
             sprt,
-            runs: vec![RunInfo::now()],
+            runs: vec![RunInfo::now(VERSION)],
         }
     }
 }
