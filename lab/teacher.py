@@ -31,6 +31,9 @@ LAMBDA = 0.9
 # Labels are bytes: steps of a twentieth of a logit, 128 is an even position.
 STEP = 20.0
 NO_MOVE = 0xFFFF
+# Planes of a position: the stones of the side to move, those of its opponent, ones, and ones where
+# black is to move. The rules of renju differ by colour, and so does the first move's advantage.
+PLANES = 4
 MASK64 = (1 << 64) - 1
 
 
@@ -167,7 +170,7 @@ class Teacher(nn.Module):
 
     def __init__(self, channels, blocks, sizes):
         super().__init__()
-        self.entry = nn.Conv2d(3, channels, 5, padding=2)
+        self.entry = nn.Conv2d(PLANES, channels, 5, padding=2)
         self.blocks = nn.ModuleList(Block(channels, sizes) for _ in range(blocks))
         self.policy = nn.Conv2d(channels, 1, 1)
         self.hidden = nn.Linear(2 * channels, 128)
@@ -245,7 +248,7 @@ class Positions:
         self.new = torch.argsort(self.old, 1)
 
     def boards(self, numbers):
-        """The stones of the side to move, of its opponent, and ones, of positions."""
+        """The planes of positions, as PLANES describes them."""
         moves, ply = self.moves[self.game[numbers]].long(), self.ply[numbers].long()[:, None]
         age = ply - self.index
         # The newest stone is the opponent's.
@@ -255,10 +258,11 @@ class Positions:
         stones = torch.zeros(len(numbers), spare + 1, device=moves.device)
         stones.scatter_(1, slots, 1)
         stones = stones[:, :spare].view(-1, 2, self.points)
-        return torch.cat([stones, torch.ones_like(stones[:, :1])], 1)
+        ones = torch.ones_like(stones[:, :1])
+        return torch.cat([stones, ones, ones * (ply[:, :, None] % 2 == 0)], 1)
 
     def planes(self, boards):
-        shaped = boards.view(-1, 3, self.size, self.size)
+        shaped = boards.view(-1, PLANES, self.size, self.size)
         return shaped.contiguous(memory_format=torch.channels_last)
 
 
@@ -367,7 +371,7 @@ def label(answer, boards, positions, records, alternatives, batch):
         noise = torch.rand(policy.shape, device=policy.device, generator=generator)
         drawn = (policy - (-noise.clamp_min(1e-20).log()).log()).topk(alternatives, 1).indices
         # After a move it is the opponent who is to move.
-        swapped = stones[:, [1, 0, 2]]
+        swapped = torch.cat([stones[:, [1, 0, 2]], 1 - stones[:, 3:]], 1)
         for place in range(alternatives):
             moves = drawn[:, place]
             after = swapped.clone()

@@ -5,7 +5,8 @@
 #   scripts/archive.sh [TARGET]
 #
 # The default target is Windows with MSVC, or with GNU if this machine does not run Windows
-# (`rustup target add x86_64-pc-windows-gnu`, mingw-w64 and zip). With `rustup component add
+# (`rustup target add x86_64-pc-windows-gnu`, and Debian's gcc-mingw-w64-x86-64 and zip). The script
+# checks these first. With `rustup component add
 # llvm-tools` the script checks which libraries the program needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,6 +20,10 @@ case $OSTYPE in
   msys* | cygwin*) target=${1-x86_64-pc-windows-msvc} ;;
   *) target=${1-x86_64-pc-windows-gnu} ;;
 esac
+command -v zip >/dev/null || command -v 7z >/dev/null || {
+  echo "zip is missing: Debian's package zip" >&2
+  exit 1
+}
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 archive=${CARGO_TARGET_DIR:-$PWD/target}/quincunx-$version-gomocup.zip
 program=$(scripts/dist.sh "$target" -p quincunx --no-default-features)

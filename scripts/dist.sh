@@ -2,6 +2,7 @@
 # Builds the profile `dist` with profile-guided optimisation: the program is built with
 # counters, plays itself through the protocol under every rule, and is built again with the
 # counts. If a step of that is not possible, the script says so and builds without a profile.
+# Before anything is built it checks that the target can be built at all.
 # Prints the path of the program.
 #
 #   scripts/dist.sh TARGET [ARGUMENT OF cargo build]...
@@ -34,6 +35,40 @@ build() {
   flags+=(-Cstrip=symbols "${@:2}")
   CARGO_TARGET_DIR=$1 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
     cargo build --locked --profile dist --target "$target" "${arguments[@]}" >&2
+}
+
+# Builds an empty program, with its arguments as flags of the compiler. That takes a second and
+# shows what is missing.
+try() (
+  mkdir -p "$work/empty/src"
+  cd "$work/empty"
+  printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n' >Cargo.toml
+  echo 'fn main() {}' >src/main.rs
+  RUSTFLAGS="${RUSTFLAGS-} $*" CARGO_TARGET_DIR=target \
+    cargo build --offline --quiet --target "$target" >log 2>&1
+)
+
+# The program that `try` built.
+empty() {
+  local program=$work/empty/target/$target/debug/empty
+  [ ! -f "$program.exe" ] || program=$program.exe
+  echo "$program"
+}
+
+# Says what a build for the target needs, and ends if it is missing.
+check() {
+  local package
+  try && return
+  cat "$work/empty/log" >&2
+  say "This machine can't build programs for $target. If the standard library is missing (can't find"
+  say "crate), add it: rustup target add $target"
+  case $target in
+    x86_64-*-windows-gnu) package=gcc-mingw-w64-x86-64 ;;
+    i686-*-windows-gnu) package=gcc-mingw-w64-i686 ;;
+    *) package=gcc ;;
+  esac
+  say "If the linker is missing, install a C compiler for the target: Debian's $package"
+  exit 1
 }
 
 # The program that was built in the folder $1. The shell of Windows finds `quincunx.exe` under the
@@ -117,13 +152,17 @@ END
 # Builds the program with counters, and makes the profile from the counts of games.
 count() {
   local profdata counting set
-  profdata=$(profdata) || return 1
-  build "$work" "-Cprofile-generate=$work/counts" || return 1
-  counting=$(program "$work")
-  "$counting" --version >/dev/null 2>&1 || {
+  try -Cprofile-generate || {
+    say "this compiler can't count for $target: it has no profiler_builtins"
+    return 1
+  }
+  LLVM_PROFILE_FILE="$work/empty/counts" "$(empty)" >/dev/null 2>&1 || {
     say "this machine does not run programs for $target"
     return 1
   }
+  profdata=$(profdata) || return 1
+  build "$work" "-Cprofile-generate=$work/counts" || return 1
+  counting=$(program "$work")
   rm -rf "$work/counts"
   say "the program plays itself"
   games "$counting" || return 1
@@ -138,6 +177,8 @@ count() {
   mv "$work/profile" "$profile"
 }
 
+mkdir -p "$work"
+check
 if count; then
   build "$folder" "-Cprofile-use=$profile"
 else
