@@ -4,7 +4,7 @@ use super::depth::{Depth, PLY};
 use super::node::Node;
 use super::picker::PickedMove;
 use super::report::{Report, SearchInfo, SearchResult};
-use super::root_moves::{RootMove, root_moves, root_status};
+use super::root_moves::{RootMove, root_moves, root_status, root_win};
 use super::search_thread::{SearchContext, SearchThread, ThreadData};
 use crate::eval::{Evaluator, MoveScore};
 use crate::score::{Score, Window};
@@ -41,6 +41,8 @@ struct Root<'a, E: Evaluator> {
     /// The best move comes first.
     moves: Vec<RootMove>,
     status: ThreatStatus,
+    /// Whether the only move is known to win, although no iteration may have seen it yet.
+    has_win: bool,
     best_move_score: MoveScore,
     /// The score of the last complete iteration, or what has become known since; the
     /// evaluation before the first iteration, and zero where there is no move.
@@ -52,7 +54,8 @@ struct Root<'a, E: Evaluator> {
 impl<'a, E: Evaluator> Root<'a, E> {
     fn new(mut thread: SearchThread<'a, E>) -> Root<'a, E> {
         let status = root_status(&mut thread);
-        let moves = root_moves(&mut thread, status);
+        let win = root_win(&mut thread);
+        let moves = root_moves(&mut thread, status, win);
         let move_scores = moves.iter().map(|root_move| root_move.move_score);
         let score = if moves.is_empty() {
             Score::ZERO
@@ -65,6 +68,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             thread,
             moves,
             status,
+            has_win: win.is_some(),
             depth: 0,
         }
     }
@@ -113,7 +117,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             Some(plies) => self.depth as usize > plies + 4,
             None => {
                 let is_single = self.moves.len() == 1 && self.depth >= 4;
-                is_single && !self.thread.limits.deepens_single_move
+                is_single && !self.has_win && !self.thread.limits.deepens_single_move
             }
         }
     }

@@ -39,13 +39,23 @@ pub(super) fn root_status<E: Evaluator>(thread: &mut SearchThread<'_, E>) -> Thr
     }
 }
 
+/// A move that is known to win within a few plies, of those that are not excluded.
+pub(super) fn root_win<E: Evaluator>(thread: &mut SearchThread<'_, E>) -> Option<Point> {
+    let may_win = thread.moves_left() >= SHORT_WIN;
+    may_win.then(|| short_win(&mut thread.position, &thread.limits.excluded))?
+}
+
 /// The legal moves worth a search at the root, the one with the best move score
-/// first.
+/// first: `win` alone, if it is known.
 pub(super) fn root_moves<E: Evaluator>(
     thread: &mut SearchThread<'_, E>,
     status: ThreatStatus,
+    win: Option<Point>,
 ) -> Vec<RootMove> {
-    let points = root_points(thread, status);
+    let points = match win {
+        Some(point) => Points::from_iter([point]),
+        None => root_points(thread, status),
+    };
     let mut move_scores = ArrayVec::<MoveScore, MAX_POINTS>::new();
     thread.score_moves(&points, &mut move_scores);
     let root_move = |(&point, &move_score)| RootMove {
@@ -61,12 +71,8 @@ pub(super) fn root_moves<E: Evaluator>(
 
 /// The points that are searched at the root.
 fn root_points<E: Evaluator>(thread: &mut SearchThread<'_, E>, status: ThreatStatus) -> Points {
-    let may_win_soon = thread.moves_left() >= SHORT_WIN;
     let position = &mut thread.position;
     let excluded = &thread.limits.excluded;
-    if may_win_soon && let Some(point) = short_win(position, excluded) {
-        return Points::from_iter([point]);
-    }
     let side = position.side();
     let points = match status {
         ThreatStatus::Win(1) => (position.fives(side))
