@@ -213,7 +213,9 @@ impl RunFolder {
         let file = path.join(LOCK);
         let lock = files::lock_file(&file).map_err(StoreError::write(&file))?;
         let lock = lock.ok_or_else(|| StoreError::InUse(path.to_owned()))?;
-        [path, &games, &path.join(TRANSCRIPTS)].map(files::remove_all_drafts);
+        for folder in [path, &games, &path.join(TRANSCRIPTS)] {
+            files::remove_all_drafts(folder);
+        }
         Ok(RunFolder {
             path: path.to_owned(),
             lock: Some(lock),
