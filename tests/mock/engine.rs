@@ -16,6 +16,8 @@ struct Mock {
     width: usize,
     height: usize,
     taken: Vec<(usize, usize)>,
+    /// Stones of earlier games, which `keep-stones` takes for those of this one.
+    kept: Vec<(usize, usize)>,
     moves: usize,
     /// Whether it has never moved.
     unready: bool,
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         width: 0,
         height: 0,
         taken: Vec::new(),
+        kept: Vec::new(),
         moves: 0,
         unready: true,
         turn: Duration::ZERO,
@@ -127,7 +130,7 @@ impl Mock {
             "TURN" => {
                 let (x, y) = rest.split_once(',')?;
                 let point = (x.parse().ok()?, y.parse().ok()?);
-                if self.is("keep-stones") && self.taken.contains(&point) {
+                if self.kept.contains(&point) {
                     say("ERROR taken");
                     return None;
                 }
@@ -200,9 +203,10 @@ impl Mock {
         }
         let (width, height) = size.split_once(',').unwrap_or((size, size));
         (self.width, self.height) = (width.parse().ok()?, height.parse().ok()?);
-        if !self.is("keep-stones") {
-            self.taken.clear();
+        if self.is("keep-stones") {
+            self.kept.append(&mut self.taken);
         }
+        self.taken.clear();
         self.moves = 0;
         say("OK");
         None
