@@ -9,6 +9,9 @@
 /// Costs are scaled by this, so that prices stay integers when a change of prices is halved.
 const SCALE: i128 = 4;
 
+/// The nodes of a path, and the edges between them.
+type Path = (Vec<usize>, Vec<(usize, usize)>);
+
 /// The state of a node in a search for one more pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
@@ -214,7 +217,7 @@ impl Search {
     }
 
     /// The nodes from an outer node to the root of its tree, and the edges between them.
-    fn path(&self, mut node: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
+    fn path(&self, mut node: usize) -> Path {
         let (mut nodes, mut links) = (vec![node], Vec::new());
         while let Some((base, mate)) = (self.base(node)).and_then(|it| Some((it, self.mates[it]?)))
             && let inner = self.outermost[mate]
@@ -228,7 +231,7 @@ impl Search {
     }
 
     /// Contracts the odd cycle that an edge closes between the paths from its ends to the root.
-    fn contract(&mut self, from: usize, to: usize, paths: [(Vec<usize>, Vec<(usize, usize)>); 2]) {
+    fn contract(&mut self, from: usize, to: usize, paths: [Path; 2]) {
         let [(mut nodes, mut links), (other_nodes, other_links)] = paths;
         // Both paths end alike, from their first common node on.
         let common = nodes.iter().position(|node| other_nodes.contains(node));
@@ -316,6 +319,17 @@ mod tests {
         others.iter().filter_map(with).min()
     }
 
+    /// The costs of all pairs of so many vertices.
+    fn symmetric(count: usize, mut cost: impl FnMut() -> Option<i128>) -> Vec<Vec<Option<i128>>> {
+        let mut costs = vec![vec![None; count]; count];
+        let pairs = (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
+        for (one, other) in pairs {
+            let cost = cost();
+            (costs[one][other], costs[other][one]) = (cost, cost);
+        }
+        costs
+    }
+
     #[test]
     fn no_matching_is_cheaper() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -324,13 +338,9 @@ mod tests {
             let count = random.usize(1..=5) * 2;
             let largest = [1, 3, 10, 1000][round % 4];
             let density = random.u8(2..=9);
-            let mut costs = vec![vec![None; count]; count];
-            for one in 0..count {
-                for other in 0..one {
-                    let cost = (random.u8(..10) < density).then(|| random.i128(0..=largest));
-                    (costs[one][other], costs[other][one]) = (cost, cost);
-                }
-            }
+            let costs = symmetric(count, || {
+                (random.u8(..10) < density).then(|| random.i128(0..=largest))
+            });
             let all: Vec<usize> = (0..count).collect();
             let least = least_cost(&costs, &all);
             let found = minimum_cost_matching(costs.clone());
@@ -356,13 +366,7 @@ mod tests {
     #[test]
     fn a_full_tournament_with_large_costs() {
         let mut random = fastrand::Rng::with_seed(8);
-        let mut costs = vec![vec![None; 64]; 64];
-        for one in 0..64 {
-            for other in 0..one {
-                let cost = Some(random.i128(0..=1 << 110));
-                (costs[one][other], costs[other][one]) = (cost, cost);
-            }
-        }
+        let costs = symmetric(64, || Some(random.i128(0..=1 << 110)));
         assert!(minimum_cost_matching(costs).is_some());
     }
 }

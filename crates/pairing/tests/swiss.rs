@@ -121,7 +121,7 @@ fn suitable(facts: &Facts, left: &[usize]) -> Vec<usize> {
 fn oracle(facts: &Facts, present: &[usize]) -> Option<(Pairs, Option<usize>)> {
     let mut order = present.to_vec();
     order.sort_by_key(|player| std::cmp::Reverse(facts.half_points[*player]));
-    let byes: Vec<Option<usize>> = if order.len() % 2 == 0 {
+    let byes: Vec<Option<usize>> = if order.len().is_multiple_of(2) {
         vec![None]
     } else {
         let free = order.iter().rev().filter(|player| !facts.had_bye[**player]);
@@ -191,7 +191,8 @@ fn compare(seed: u64) -> usize {
         pairs
             .iter_mut()
             .for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        (found.sort_unstable(), pairs.sort_unstable());
+        found.sort_unstable();
+        pairs.sort_unstable();
         assert_eq!((found, found_bye), (pairs, bye), "{seed}: {round:?}");
         for (first, second) in games {
             assert!(

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_arena::schedule::OpeningOrder;
 use quincunx_arena::settings::MatchSettings;
+use quincunx_arena::store::read_settings;
 use quincunx_arena::{EngineConfig, StopSignal, Variant};
 use quincunx_engine::engine::openings::{BalanceTest, OpeningSettings};
 use quincunx_engine::eval::WeightSet;

@@ -149,7 +149,7 @@ fn guests_take_part_where_the_organiser_wants_them_and_go_at_once() {
     club.arrive(START, BELA);
     say(&mut club, BELA, &look);
     say(&mut club, BELA, &join);
-    assert_eq!(error(&club, BELA), "named_only");
+    assert_eq!(error(&club, BELA), "tournament_named_only");
     say(&mut club, ANNA, &json!({ "type": "end_tournament" }));
     say(
         &mut club,

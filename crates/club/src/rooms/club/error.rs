@@ -67,7 +67,7 @@ pub(super) enum VisitError {
     #[error("your last tournament has not begun: begin or end it first")]
     OpenTournament,
     #[error("this tournament is for people with a name: choose a name first")]
-    NamedOnly,
+    TournamentNamedOnly,
     #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
@@ -184,7 +184,7 @@ impl VisitError {
             VisitError::TooManyWishes => "too_many_wishes",
             VisitError::GuestWaits => "guest_waits",
             VisitError::OpenTournament => "open_tournament",
-            VisitError::NamedOnly => "named_only",
+            VisitError::TournamentNamedOnly => "tournament_named_only",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
             VisitError::Level => "level",

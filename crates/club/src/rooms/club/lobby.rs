@@ -1,7 +1,7 @@
 //! What goes on in a club, who is how strong, and games that are over.
 
 use super::send::text;
-use super::{Change, Club, Entry, Visitor};
+use super::{Club, Entry, Visitor};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::lobby_changes::LobbyChanges;
 use crate::rooms::message::{

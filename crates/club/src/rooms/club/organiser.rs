@@ -2,6 +2,7 @@
 
 use super::Club;
 use super::error::VisitError;
+use super::wishes::Wish;
 use crate::rooms::admin::AdminError;
 use crate::rooms::correction::MOST_CORRECTIONS;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
@@ -9,10 +10,66 @@ use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Room;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
+use crate::rooms::visitor_message::VisitorMessage;
 use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {
+    /// Follows a message about tournaments. `Club::follow` follows all others.
+    pub(super) fn follow_in_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        message: VisitorMessage,
+    ) -> Result<(), VisitError> {
+        match message {
+            VisitorMessage::CreateTournament(setup) => {
+                self.create_tournament(now, id, person, setup)
+            }
+            VisitorMessage::OpenTournament { tournament } => {
+                let tournament = tournament.parse();
+                self.open_tournament(now, id, tournament.map_err(|_| VisitError::NoTournament)?)
+            }
+            VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
+            VisitorMessage::Withdraw => self.withdraw(now, id, person),
+            VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
+            VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
+            VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
+            VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
+            VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
+            VisitorMessage::Organiser { name, wanted } => {
+                self.name_organiser(now, id, person, &name, wanted)
+            }
+            VisitorMessage::HalfBye { name, wanted } => {
+                self.wish(now, id, person, Wish::HalfBye(&name), wanted)
+            }
+            VisitorMessage::FixPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Fixed(&first, &second), wanted),
+            VisitorMessage::ForbidPairing {
+                first,
+                second,
+                wanted,
+            } => self.wish(now, id, person, Wish::Forbidden(&first, &second), wanted),
+            VisitorMessage::CorrectResult {
+                round,
+                table,
+                result,
+            } => {
+                let at = (round.wrapping_sub(1), table.wrapping_sub(1));
+                self.correct_result(now, id, person, at, result)
+            }
+            VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
+            VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
+            VisitorMessage::NextRound => self.next_round(now, id, person),
+            VisitorMessage::Rounds => self.tell_rounds(id),
+            _ => Ok(()),
+        }
+    }
+
     /// Has a person take part whom the maker names. A game calls its players with a sound, so
     /// the club limits how often others may take a person in.
     pub(super) fn add_player(

@@ -153,7 +153,7 @@ impl Club {
             return Err(VisitError::EntryClosed);
         }
         if it.setup.named_only && is_new && !self.people.has_name(person) {
-            return Err(VisitError::NamedOnly);
+            return Err(VisitError::TournamentNamedOnly);
         }
         let must_ask = it.setup.entry == EntryRule::Approval && is_new && it.maker != person;
         self.admit(now, id, person)?;

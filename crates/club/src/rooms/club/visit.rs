@@ -1,7 +1,6 @@
 //! What visitors ask for.
 
 use super::error::VisitError;
-use super::wishes::Wish;
 use super::{Change, Club, Entry, Visitor};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
@@ -163,48 +162,6 @@ impl Club {
             }
             VisitorMessage::Sit => self.sit(now, id, person),
             VisitorMessage::Close => self.close(id, person),
-            VisitorMessage::CreateTournament(setup) => {
-                self.create_tournament(now, id, person, setup)
-            }
-            VisitorMessage::OpenTournament { tournament } => {
-                let tournament = tournament.parse();
-                self.open_tournament(now, id, tournament.map_err(|_| VisitError::NoTournament)?)
-            }
-            VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
-            VisitorMessage::Withdraw => self.withdraw(now, id, person),
-            VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
-            VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
-            VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
-            VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
-            VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
-            VisitorMessage::Organiser { name, wanted } => {
-                self.name_organiser(now, id, person, &name, wanted)
-            }
-            VisitorMessage::HalfBye { name, wanted } => {
-                self.wish(now, id, person, Wish::HalfBye(&name), wanted)
-            }
-            VisitorMessage::FixPairing {
-                first,
-                second,
-                wanted,
-            } => self.wish(now, id, person, Wish::Fixed(&first, &second), wanted),
-            VisitorMessage::ForbidPairing {
-                first,
-                second,
-                wanted,
-            } => self.wish(now, id, person, Wish::Forbidden(&first, &second), wanted),
-            VisitorMessage::CorrectResult {
-                round,
-                table,
-                result,
-            } => {
-                let at = (round.wrapping_sub(1), table.wrapping_sub(1));
-                self.correct_result(now, id, person, at, result)
-            }
-            VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
-            VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
-            VisitorMessage::NextRound => self.next_round(now, id, person),
-            VisitorMessage::Rounds => self.tell_rounds(id),
             VisitorMessage::MakeCode => self.make_code(now, id, person),
             VisitorMessage::Devices => {
                 self.tell_devices(&[id], person);
@@ -226,6 +183,7 @@ impl Club {
                 self.say(vec![id], &message);
                 Ok(())
             }
+            of_tournament => self.follow_in_tournament(now, id, person, of_tournament),
         }
     }
 

@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "Take all players without a name out of the tournament?",
   "rooms.error.guest_waits": "You wait in a room already: close it, or choose a name to open more",
   "rooms.error.open_tournament": "Your last tournament has not begun: begin or end it first",
-  "rooms.error.named_only": "This tournament is for people with a name: choose one first",
+  "rooms.error.tournament_named_only": "This tournament is for people with a name: choose one first",
   "tournament.next_now": "Begin the next round",
   "tournament.all_rounds": "All rounds",
   "tournament.crosstable": "Crosstable",

@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "名前のない参加者を全員外しますか？",
   "rooms.error.guest_waits": "すでに部屋で待っています。閉じるか、名前を決めてください",
   "rooms.error.open_tournament": "前の大会がまだ始まっていません。先に開始か終了してください",
-  "rooms.error.named_only": "この大会は名前のある人のためのものです。先に名前を決めてください",
+  "rooms.error.tournament_named_only": "この大会は名前のある人のためのものです。先に名前を決めてください",
   "tournament.next_now": "次の回戦を始める",
   "tournament.all_rounds": "全回戦",
   "tournament.crosstable": "対戦表",

@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "이름 없는 참가자를 모두 제외할까요?",
   "rooms.error.guest_waits": "이미 방에서 기다리고 있습니다. 방을 닫거나 이름을 정하세요",
   "rooms.error.open_tournament": "지난 대회가 아직 시작되지 않았습니다. 먼저 시작하거나 끝내세요",
-  "rooms.error.named_only": "이 대회는 이름이 있는 사람만 참가합니다. 먼저 이름을 정하세요",
+  "rooms.error.tournament_named_only": "이 대회는 이름이 있는 사람만 참가합니다. 먼저 이름을 정하세요",
   "tournament.next_now": "다음 라운드 시작",
   "tournament.all_rounds": "모든 라운드",
   "tournament.crosstable": "대진 결과표",

@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "Убрать из турнира всех игроков без имени?",
   "rooms.error.guest_waits": "Вы уже ждёте в комнате: закройте её или выберите имя",
   "rooms.error.open_tournament": "Ваш прошлый турнир не начат: начните или завершите его",
-  "rooms.error.named_only": "Этот турнир для игроков с именем: сначала выберите имя",
+  "rooms.error.tournament_named_only": "Этот турнир для игроков с именем: сначала выберите имя",
   "tournament.next_now": "Начать следующий тур",
   "tournament.all_rounds": "Все туры",
   "tournament.crosstable": "Таблица результатов",

@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "Xóa mọi người chơi không có tên khỏi giải?",
   "rooms.error.guest_waits": "Bạn đang chờ trong một phòng: hãy đóng nó hoặc chọn tên",
   "rooms.error.open_tournament": "Giải trước của bạn chưa bắt đầu: hãy bắt đầu hoặc kết thúc nó",
-  "rooms.error.named_only": "Giải này dành cho người có tên: hãy chọn tên trước",
+  "rooms.error.tournament_named_only": "Giải này dành cho người có tên: hãy chọn tên trước",
   "tournament.next_now": "Bắt đầu vòng sau",
   "tournament.all_rounds": "Tất cả các vòng",
   "tournament.crosstable": "Bảng chéo",

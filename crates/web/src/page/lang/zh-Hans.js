@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "将所有没有名字的棋手移出比赛？",
   "rooms.error.guest_waits": "您已在一个房间等待：请关闭它，或取一个名字",
   "rooms.error.open_tournament": "您的上一个比赛尚未开始：请先开始或结束它",
-  "rooms.error.named_only": "此比赛仅限有名字的人：请先取一个名字",
+  "rooms.error.tournament_named_only": "此比赛仅限有名字的人：请先取一个名字",
   "tournament.next_now": "开始下一轮",
   "tournament.all_rounds": "所有轮次",
   "tournament.crosstable": "对阵表",

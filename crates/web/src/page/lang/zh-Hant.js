@@ -497,7 +497,7 @@ export default {
   "tournament.remove_guests.confirm": "將所有沒有名字的棋手移出比賽？",
   "rooms.error.guest_waits": "您已在一個房間等待：請關閉它，或取一個名字",
   "rooms.error.open_tournament": "您的上一個比賽尚未開始：請先開始或結束它",
-  "rooms.error.named_only": "此比賽僅限有名字的人：請先取一個名字",
+  "rooms.error.tournament_named_only": "此比賽僅限有名字的人：請先取一個名字",
   "tournament.next_now": "開始下一輪",
   "tournament.all_rounds": "所有輪次",
   "tournament.crosstable": "對陣表",
