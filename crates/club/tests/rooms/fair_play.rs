@@ -200,10 +200,10 @@ fn is_there(stones: &[(usize, i32, i32)], position: &Position) -> bool {
     found
 }
 
-/// A visitor who asks with full boards, while a thousand games are played, keeps few others
-/// waiting.
+/// The time of a check against a thousand games.
 #[test]
 #[ignore = "a measurement"]
+#[allow(clippy::print_stdout)]
 fn the_check_is_fast() {
     let folder = TempDir::new().unwrap();
     let moves: Vec<String> = {

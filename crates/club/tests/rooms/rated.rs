@@ -247,7 +247,6 @@ fn wins_over_newcomers_count_less_and_then_nothing() {
         .iter()
         .find(|it| it["name"] == "Anna");
     let rating = anna.unwrap()["rating"].as_i64().unwrap();
-    println!("45 fresh accounts: {counted} games counted, rating {rating}");
     assert_eq!(counted, 6);
     assert!(rating < 1900, "{rating}");
     // A game of two people who are no newcomers counts in full.

@@ -156,16 +156,11 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::Forget { name } => {
             let done = host.with(|club, now| club.forget_person(now, &name));
             done.map_err(|error| refused(&error))?;
-            Ok(String::new())
+            Ok(format!("{name} is forgotten.\n"))
         }
         AdminMessage::Suspicious => {
-            let counted = host.read(|kept| {
-                let mut suspicion = Suspicion::default();
-                kept.for_each_game(0, |game| suspicion.add(&game))?;
-                Ok(suspicion)
-            });
-            let counted = counted.await.map_err(|error| refused(&error))?;
-            Ok(lines(&host.with(|club, _| club.suspicious(&counted))))
+            let found = suspicious(host).await;
+            found.map_err(|error| refused(&error))
         }
         AdminMessage::Audit => {
             let entries = host.read(Snapshot::audit).await;
@@ -186,6 +181,17 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             export.await.map_err(|error| refused(&error))
         }
     }
+}
+
+/// Lists rated games that look arranged.
+async fn suspicious(host: &ClubHost) -> Result<String, StoreError> {
+    let counted = host.read(|kept| {
+        let mut suspicion = Suspicion::default();
+        kept.for_each_game(0, |game| suspicion.add(&game))?;
+        Ok(suspicion)
+    });
+    let counted = counted.await?;
+    Ok(lines(&host.with(|club, _| club.suspicious(&counted))))
 }
 
 /// Recomputes all ratings by all games. They are read and rated on the thread of the reader,
