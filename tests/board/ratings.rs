@@ -73,7 +73,6 @@ fn time_behind_the_own_limit_is_charged() {
     let waited = sent.elapsed();
     let [charged, _] = time_used(&shown, Duration::from_secs(60));
     let turn = began.elapsed();
-    println!("a move waited {waited:?}; of a turn of {turn:?} the clock was charged {charged:?}");
     assert!(waited > Duration::from_millis(500), "{waited:?}");
     assert!(
         charged + Duration::from_millis(250) > turn,

@@ -7,6 +7,9 @@ use core::time::Duration;
 use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
+/// The most moves of a line, passes included: no game is longer.
+pub(crate) const MOST_MOVES: usize = 10_000;
+
 /// What a game file holds. A file may hold moves that are not legal;
 /// [`GameRecord::replay`] finds out.
 #[derive(Clone, Debug, PartialEq)]

@@ -42,9 +42,6 @@ pub struct Notes {
     pub properties: Vec<Property>,
 }
 
-/// The most moves of a line, passes included: no game is longer.
-pub(crate) const MOST_MOVES: usize = 10_000;
-
 /// The moves of a tree are not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {

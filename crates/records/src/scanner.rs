@@ -2,7 +2,7 @@
 //! brackets. [`text`](super::text) says what is read and what is refused.
 
 use super::place::{Place, start};
-use super::record_tree::MOST_MOVES;
+use super::record::MOST_MOVES;
 use quincunx_engine::rules::{BoardSize, Point};
 
 /// The text is not a list of moves on this board.

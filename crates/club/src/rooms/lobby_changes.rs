@@ -1,46 +1,12 @@
 //! The difference between two states of the lobby. Visitors get the whole once, and then changes.
 
-use super::message::{GameSummary, LobbyView, PersonView, RoomSummary, TournamentSummary};
+use super::message::{
+    GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary, TournamentSummary,
+};
 use super::number::{RoomId, TournamentId};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The changes of the lobby since the last message about it. A list that is missing is as it was.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct LobbyChanges {
-    /// Rooms with a free seat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub open: Option<ListChange<RoomId, RoomSummary>>,
-    /// Games that are being played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub live: Option<ListChange<RoomId, RoomSummary>>,
-    /// The numbers of stones of games that are being played and have not changed otherwise.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub stones: Vec<(RoomId, usize)>,
-    /// Games that are over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub finished: Option<ListChange<u64, GameSummary>>,
-    /// Tournaments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tournaments: Option<ListChange<TournamentId, TournamentSummary>>,
-    /// The people with a name who are here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub here: Option<ListChange<String, PersonView>>,
-    /// The number of visitors.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub visitors: Option<usize>,
-}
-
-/// The changes of a list. First the items of these keys are taken out, and those that are put in
-/// again; then items are put in at their places, in this order.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ListChange<K, T> {
-    /// The keys of items that are in the list no more.
-    pub gone: Vec<K>,
-    /// New, changed and moved items with their places, counted from zero.
-    pub put: Vec<(usize, T)>,
-}
 
 /// An item of a list of the lobby.
 trait Listed: Clone + PartialEq {

@@ -54,7 +54,6 @@ pub use contacts::{ContactPolicy, Contacts};
 pub use csv::BYTE_ORDER_MARK;
 pub use engines::{EnginePool, EngineReport};
 pub use error::RoomError;
-pub use lobby_changes::{ListChange, LobbyChanges};
 pub use message::*;
 pub use name::NameError;
 pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};

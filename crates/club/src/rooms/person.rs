@@ -1,12 +1,25 @@
 //! Who sits on a seat.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
 /// A person: the hash of a key that only their browser has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(pub [u8; 32]);
+
+/// The number of hexadecimal digits of a key.
+const KEY_DIGITS: usize = 32;
+
+/// The hash of a key, if the text is one: the number of a new person.
+pub(super) fn person_of(key: &str) -> Option<PersonId> {
+    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // Zeros are typed by people who have no key; it would be shared.
+    let is_drawn = key.bytes().any(|byte| byte != b'0');
+    let hash = Sha256::digest(key.to_ascii_lowercase());
+    (is_key && is_drawn).then(|| PersonId(hash.into()))
+}
 
 /// Who has a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

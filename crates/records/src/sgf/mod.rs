@@ -24,7 +24,7 @@ pub use tree::{Children, Tree};
 use super::memory::MemoryError;
 use super::place::{Place, shown};
 use super::record::GameRecord;
-use super::record_tree::MOST_MOVES;
+use super::record::MOST_MOVES;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point};
 

@@ -2,13 +2,12 @@
 
 use super::Club;
 use super::error::VisitError;
-use super::hello::person_of;
 use crate::rooms::admin::AdminError;
 use crate::rooms::keys::DeviceKey;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::number::VisitorId;
-use crate::rooms::person::PersonId;
+use crate::rooms::person::{PersonId, person_of};
 use std::time::Duration;
 
 /// The most accounts for engines that one person makes.

@@ -5,16 +5,12 @@ use super::error::VisitError;
 use crate::rooms::address::AddressRange;
 use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
 use crate::rooms::number::VisitorId;
-use crate::rooms::person::PersonId;
+use crate::rooms::person::person_of;
 use crate::rooms::setup::RoomSetup;
 use quincunx_board::LEVELS;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Rule;
-use sha2::{Digest, Sha256};
 use std::time::Duration;
-
-/// The number of hexadecimal digits of a key.
-const KEY_DIGITS: usize = 32;
 
 impl Club {
     /// Welcomes a visitor as the person of their key, or of the code of another device.
@@ -72,13 +68,4 @@ impl Club {
         self.lobby_changed = true;
         Ok(())
     }
-}
-
-/// The hash of a key, if the text is one: the number of a new person.
-pub(super) fn person_of(key: &str) -> Option<PersonId> {
-    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // Zeros are typed by people who have no key; it would be shared.
-    let is_drawn = key.bytes().any(|byte| byte != b'0');
-    let hash = Sha256::digest(key.to_ascii_lowercase());
-    (is_key && is_drawn).then(|| PersonId(hash.into()))
 }

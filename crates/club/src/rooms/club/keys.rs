@@ -1,17 +1,16 @@
 //! What people do with their keys: a code for another device, a new key, the end of a device,
 //! and of an account.
 
+use super::codes::VALID;
 use super::error::VisitError;
-use super::hello::person_of;
 use super::{Change, Club};
 use crate::rooms::admin::AdminError;
 use crate::rooms::keys::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::person::PersonId;
+use crate::rooms::person::{PersonId, person_of};
 use crate::rooms::room::Stage;
 use crate::rooms::tournament::TournamentStage;
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -21,37 +20,11 @@ const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// The number of characters of a code.
 const CODE_LENGTH: usize = 8;
 
-/// The time for which a code is valid.
-const VALID: Duration = Duration::from_secs(300);
-
 /// The largest number of devices of a person.
 const MOST_DEVICES: usize = 10;
 
 /// The unit of the times at which devices were seen, in seconds.
 const DAY_S: u64 = 86_400;
-
-/// Codes by which a person is the same on another device, each for one use.
-#[derive(Debug, Default)]
-pub(super) struct Codes(HashMap<String, (PersonId, Duration)>);
-
-impl Codes {
-    /// Adds a code of a person. Earlier ones are no longer valid.
-    fn add(&mut self, now: Duration, code: String, person: PersonId) {
-        self.0
-            .retain(|_, (owner, ends)| *owner != person && now < *ends);
-        self.0.insert(code, (person, now + VALID));
-    }
-
-    /// The person of a valid code.
-    fn find(&self, now: Duration, code: &str) -> Option<PersonId> {
-        let (person, ends) = self.0.get(code)?;
-        (now < *ends).then_some(*person)
-    }
-
-    fn remove_of(&mut self, person: PersonId) {
-        self.0.retain(|_, (owner, _)| *owner != person);
-    }
-}
 
 /// A code as it was drawn, whatever is between its characters.
 fn plain(code: &str) -> String {

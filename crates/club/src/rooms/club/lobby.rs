@@ -3,9 +3,9 @@
 use super::send::text;
 use super::{Club, Entry, Visitor};
 use crate::rooms::archive::FinishedGame;
-use crate::rooms::lobby_changes::LobbyChanges;
 use crate::rooms::message::{
-    ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
+    ClubMessage, LobbyChanges, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary,
+    StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
