@@ -4,8 +4,6 @@ use super::message::{
     GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary, TournamentSummary,
 };
 use super::number::{RoomId, TournamentId};
-use schemars::JsonSchema;
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An item of a list of the lobby.

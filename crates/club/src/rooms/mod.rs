@@ -14,6 +14,7 @@ mod club;
 mod contacts;
 mod correction;
 mod csv;
+mod device_key;
 mod engines;
 mod error;
 mod forgetting;

@@ -1,7 +1,7 @@
 //! The people of a club: their names, and who is kept out.
 
 use super::contacts::Contacts;
-use super::keys::DeviceKey;
+use super::device_key::DeviceKey;
 use super::message::Account;
 use super::name::{NameError, clean, letters, looks, outline};
 use super::person::PersonId;

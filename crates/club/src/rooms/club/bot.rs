@@ -3,7 +3,7 @@
 use super::Club;
 use super::error::VisitError;
 use crate::rooms::admin::AdminError;
-use crate::rooms::keys::DeviceKey;
+use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::number::VisitorId;

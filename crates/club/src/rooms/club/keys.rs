@@ -5,7 +5,7 @@ use super::codes::VALID;
 use super::error::VisitError;
 use super::{Change, Club};
 use crate::rooms::admin::AdminError;
-use crate::rooms::keys::DeviceKey;
+use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{PersonId, person_of};
