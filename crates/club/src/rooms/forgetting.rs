@@ -4,7 +4,7 @@ use super::archive::FinishedGame;
 use super::name::letters;
 use super::people::FORMER;
 use super::person::PersonId;
-use super::store::{StoreError, store};
+use super::store_error::{StoreError, store};
 use redb::{ReadableTable, Table};
 use serde_json::Value;
 

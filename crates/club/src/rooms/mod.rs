@@ -39,6 +39,7 @@ mod room;
 mod running;
 mod setup;
 mod store;
+mod store_error;
 mod suspicion;
 mod tournament;
 mod visitor_message;
@@ -71,7 +72,8 @@ pub use referee::Action;
 pub use room::{MOST_LAG, Room, Stage};
 pub use running::RunningGames;
 pub use setup::RoomSetup;
-pub use store::{ClubStore, Snapshot, StoreError};
+pub use store::{ClubStore, Snapshot};
+pub use store_error::StoreError;
 pub use suspicion::{Suspicion, Suspicious};
 pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,

@@ -2,7 +2,8 @@
 
 use super::club::{Change, Letter};
 use super::priority::give_way;
-use super::store::{ClubStore, Snapshot, StoreError};
+use super::store::{ClubStore, Snapshot};
+use super::store_error::StoreError;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

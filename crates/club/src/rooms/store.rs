@@ -9,6 +9,7 @@ use super::message::GamePage;
 use super::number::{RoomId, TournamentId};
 use super::people::Person;
 use super::person::PersonId;
+use super::store_error::{StoreError, store};
 use super::tournament::ClubTournament;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadTransaction, ReadableTable, TableDefinition};
@@ -45,51 +46,6 @@ const PAGE_OF_GAMES: usize = 30;
 /// The most games that are looked at for a page: one visitor's search for what is rare does
 /// not keep others waiting.
 const LOOKED_AT: u64 = 2000;
-
-/// Why a club can't be kept.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The file is no database, can't be written, or is in use.
-    #[error("{0}")]
-    Database(Box<redb::Error>),
-    /// A value is not as this program writes it.
-    #[error("a value makes no sense: {0}")]
-    Value(#[from] serde_json::Error),
-    /// A file can't be read or written.
-    #[error("{0}")]
-    File(#[from] io::Error),
-    /// There is a file already where a backup is to be made.
-    #[error("{} exists: name another file for the backup, or move it away", .0.display())]
-    Exists(PathBuf),
-    /// The file has nothing in it, as where a disk was full when it was copied.
-    #[error("the file is empty: put a backup in its place, or delete it to begin a new club")]
-    Empty,
-    /// The file is cut off or damaged.
-    #[error(
-        "the file is damaged ({0}): put a backup in its place and delete the file beside it \
-         that ends in .pulse, or move it away to begin a new club"
-    )]
-    Damaged(String),
-}
-
-impl StoreError {
-    /// Whether the same may be possible later, as when space is made on a full disk.
-    pub fn may_pass(&self) -> bool {
-        match self {
-            StoreError::File(_) => true,
-            StoreError::Database(error) => matches!(
-                **error,
-                redb::Error::Io(_) | redb::Error::PreviousIo | redb::Error::DatabaseAlreadyOpen
-            ),
-            _ => false,
-        }
-    }
-}
-
-/// Converts any of redb's errors, which has one for each kind of call.
-pub(super) fn store(error: impl Into<redb::Error>) -> StoreError {
-    StoreError::Database(Box::new(error.into()))
-}
 
 /// A club in a file.
 pub struct ClubStore {
