@@ -209,7 +209,7 @@ fn slow_readers_wait_alone() {
 /// For every node of a file the game was once played from its start.
 #[test]
 fn a_file_of_many_passes_keeps_nobody_waiting() {
-    const PAIRS: usize = 9_999;
+    const PAIRS: usize = 4_999;
     let server = BoardServer::start();
     let mut client = Client::greeted(&server);
     let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(PAIRS));
@@ -227,7 +227,10 @@ fn a_file_of_many_passes_keeps_nobody_waiting() {
 fn the_largest_file_is_there_again_after_a_reload() {
     let server = BoardServer::start();
     let mut client = Client::greeted(&server);
-    let text = format!("(;GM[4]SZ[22]{})", ";B[];W[]".repeat(9_999));
+    let text = format!(
+        "(;GM[4]SZ[22](;B[aa]{0})(;B[bb]{0}))",
+        ";W[];B[]".repeat(4_999)
+    );
     client.send(&json!({ "type": "open", "text": text }));
     let before = client.state();
     let mut again = Client::connect(&server);
