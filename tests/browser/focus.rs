@@ -99,7 +99,7 @@ fn an_analysis_is_gone_through_by_keyboard() {
     held(&browser, "#analysis .choices");
     // A button that can do nothing keeps it.
     browser.run("location.hash = '5/freestyle/a1a2b1b2c1c2d1d2e1'");
-    status(&browser, "You win");
+    status(&browser, "Black wins");
     browser.wait("document.querySelector('#analysis .choices button').ariaDisabled === 'true'");
     enter(&browser, "#analysis .choices button");
     held(&browser, "#analysis .choices");

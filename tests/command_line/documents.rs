@@ -211,7 +211,7 @@ fn the_page_on_the_board_runs_as_printed() {
 #[test]
 fn the_page_on_rooms_runs_as_printed() {
     let made = ["club-monday.redb", "club.redb", "FILE", "games.csv"];
-    run("docs/rooms.md", None, 12, &[], &made);
+    run("docs/rooms.md", None, 14, &[], &made);
 }
 
 #[test]
