@@ -13,7 +13,7 @@ fn a_lost_game_is_reviewed_and_tried_again() {
         return;
     };
     open(&browser, LOST);
-    status(&browser, "You win");
+    status(&browser, "Black wins");
     browser.press("Review");
     browser.wait("document.querySelector('#review progress')");
     // Mistakes that are found would move what is below them.
@@ -72,7 +72,7 @@ fn a_press_counts_while_messages_come() {
     };
     browser.resize(1280, 1080);
     open(&browser, LOST);
-    status(&browser, "You win");
+    status(&browser, "Black wins");
     browser.press("Review");
     browser.wait("document.querySelector('#review progress')");
     let progress = "document.querySelector('#review progress')?.value";

@@ -114,7 +114,7 @@ fn a_finished_game_is_analysed_and_a_line_is_played() {
         return;
     };
     open(&browser, "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])");
-    status(&browser, "You win");
+    status(&browser, "Black wins");
     browser.press("Analyse");
     // The first iterations have lines of one move, and a line may change before a click that
     // comes later: its length is looked at where it is clicked.
