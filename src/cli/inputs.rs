@@ -1,10 +1,12 @@
 //! The inputs of a command: files, the files of folders, the games of a match, and standard input.
 
 use super::exit::usage;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(feature = "shell")]
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -46,7 +48,7 @@ pub(crate) fn files(paths: &[PathBuf], is_game: fn(&str) -> bool) -> Result<Vec<
             true => add_folder(path, is_game, &mut files)?,
             false => files.push((path.clone(), Named::Itself)),
         }
-        ensure!(
+        anyhow::ensure!(
             files.len() > count,
             "there are no game files in {}",
             path.display()
@@ -184,7 +186,7 @@ pub(crate) fn greet_typist() {
 fn match_games(folder: &Path) -> Result<Vec<u8>> {
     use quincunx_arena::{export, store};
     let context = || format!("can't read the match {}", folder.display());
-    ensure!(
+    anyhow::ensure!(
         store::has_games(folder),
         "the match {} has no games yet",
         folder.display()

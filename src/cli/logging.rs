@@ -5,7 +5,9 @@ use super::{Action, LONG_VERSION};
 use anyhow::{Context, Result};
 use quincunx_records::Date;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+#[cfg(feature = "board")]
+use std::io::IsTerminal;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
