@@ -127,6 +127,13 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "lang/vi.js",
     SCRIPT "lang/zh-Hans.js",
     SCRIPT "lang/zh-Hant.js",
+    SCRIPT "lang/rooms/en.js",
+    SCRIPT "lang/rooms/ja.js",
+    SCRIPT "lang/rooms/ko.js",
+    SCRIPT "lang/rooms/ru.js",
+    SCRIPT "lang/rooms/vi.js",
+    SCRIPT "lang/rooms/zh-Hans.js",
+    SCRIPT "lang/rooms/zh-Hant.js",
     TEXT "puzzles/caro.txt" = puzzle::CARO,
     TEXT "puzzles/freestyle.txt" = puzzle::FREESTYLE,
     TEXT "puzzles/renju.txt" = puzzle::RENJU,
@@ -268,6 +275,22 @@ mod tests {
         content(path).lines().filter_map(entry).collect()
     }
 
+    /// The words of all folders by their keys, in English.
+    fn english() -> BTreeMap<&'static str, &'static str> {
+        let mut all = words("lang/en.js");
+        all.extend(words("lang/rooms/en.js"));
+        all
+    }
+
+    /// The files of the languages in a folder.
+    fn languages(folder: &'static str) -> impl Iterator<Item = &'static File> {
+        let is_inside = move |file: &&File| {
+            let rest = file.path.strip_prefix(folder);
+            rest.is_some_and(|name| !name.contains('/'))
+        };
+        FILES.iter().filter(is_inside)
+    }
+
     /// What is filled in, such as `{point}`, in alphabetical order.
     fn blanks(text: &str) -> Vec<&str> {
         let mut names: Vec<&str> = text.split('{').skip(1).collect();
@@ -280,34 +303,44 @@ mod tests {
 
     #[test]
     fn every_language_has_all_the_words() {
-        let english = words("lang/en.js");
-        assert!(english.len() > 100);
-        let is_language = |file: &&File| file.path.starts_with("lang/");
-        for file in FILES.iter().filter(is_language) {
-            let mut theirs = words(file.path);
-            theirs.retain(|key, _| !key.starts_with("remark."));
-            let keys =
-                |words: &BTreeMap<&'static str, &str>| words.keys().copied().collect::<Vec<_>>();
-            assert_eq!(keys(&theirs), keys(&english), "{}", file.path);
-            for (key, text) in &theirs {
-                assert!(!text.is_empty());
-                assert_eq!(blanks(text), blanks(english[key]), "{key} in {}", file.path);
+        for folder in ["lang/", "lang/rooms/"] {
+            let english = words(&format!("{folder}en.js"));
+            assert!(english.len() > 100);
+            assert_eq!(languages(folder).count(), 7);
+            for file in languages(folder) {
+                let mut theirs = words(file.path);
+                theirs.retain(|key, _| !key.starts_with("remark."));
+                assert!(theirs.keys().eq(english.keys()), "{}", file.path);
+                for (key, text) in &theirs {
+                    assert!(!text.is_empty());
+                    assert_eq!(blanks(text), blanks(english[key]), "{key} in {}", file.path);
+                }
+                let name = file.path.trim_start_matches(folder);
+                let code = format!("[\"{}\", ", name.trim_end_matches(".js"));
+                assert!(content("language.js").contains(&code), "{code}");
             }
-            let code = file
-                .path
-                .trim_start_matches("lang/")
-                .trim_end_matches(".js");
-            assert!(
-                content("language.js").contains(&format!("[\"{code}\", ")),
-                "{code}"
-            );
+        }
+        let both = english().len();
+        let apart = words("lang/en.js").len() + words("lang/rooms/en.js").len();
+        assert_eq!(both, apart, "no word is in two folders");
+    }
+
+    /// The board's pages do not load the words of the rooms.
+    #[test]
+    fn the_words_of_the_rooms_are_used_there_alone() {
+        let of_rooms = words("lang/rooms/en.js");
+        for path in imports(&["main.js", "gravity.js", "training.js"]) {
+            for key in of_rooms.keys() {
+                let is_used = content(path).contains(&format!("\"{key}\""));
+                assert!(!is_used, "{key} in {path}");
+            }
         }
     }
 
     /// Words that the page asks for by name are there.
     #[test]
     fn the_words_that_are_used_exist() {
-        let english = words("lang/en.js");
+        let english = english();
         for file in FILES.iter().filter(|file| file.kind == SCRIPT) {
             for (at, start) in file.content.match_indices("t(\"") {
                 if file.content[..at].ends_with(char::is_alphanumeric) {
@@ -325,7 +358,7 @@ mod tests {
         use quincunx_club::rooms::{NameError, People, PersonId};
         let people = People::default();
         let check = |name: &str| people.check_name(PersonId([1; 32]), name);
-        for file in FILES.iter().filter(|file| file.path.starts_with("lang/")) {
+        for file in languages("lang/") {
             let engine = words(file.path)["engine"];
             for name in [
                 engine.to_owned(),
@@ -367,7 +400,7 @@ mod tests {
         assert!(keys.len() > 10);
         let values: Vec<&str> = quoted(source, "values").collect();
         let model = words("lang/ja.js");
-        for file in FILES.iter().filter(|file| file.path.starts_with("lang/")) {
+        for file in languages("lang/") {
             let mut theirs = words(file.path);
             theirs.retain(|key, _| key.starts_with("remark."));
             match file.path {
@@ -384,7 +417,7 @@ mod tests {
 
     #[test]
     fn errors_have_words() {
-        let english = words("lang/en.js");
+        let english = english();
         let sources = [
             ("error", include_str!("../../board/src/error.rs")),
             ("error", include_str!("../../board/src/gravity/session.rs")),
@@ -495,15 +528,15 @@ mod tests {
         }
     }
 
-    /// What a browser loads for a page: English, and the language with the most bytes.
+    /// The bytes that a browser loads for a page: English, and the largest other language.
     #[test]
     fn the_pages_are_small() {
         let pages = [
-            ("index.html", "main.js"),
-            ("rooms.html", "rooms.js"),
-            ("training.html", "training.js"),
+            ("index.html", "main.js", 87_430),
+            ("rooms.html", "rooms.js", 98_950),
+            ("training.html", "training.js", 58_350),
         ];
-        for (page, script) in pages {
+        for (page, script, limit) in pages {
             let scripts = imports(&[script]);
             let is_loaded = |path: &str| {
                 [page, "style.css", "icon.svg"].contains(&path) || scripts.contains(&path)
@@ -514,10 +547,16 @@ mod tests {
                 meant.map(|(_, it)| it.compressed.len()).collect::<Vec<_>>()
             };
             let loaded: usize = bytes_of(&is_loaded).iter().sum();
-            let languages = bytes_of(&|path| path.starts_with("lang/") && !is_loaded(path));
-            assert_eq!(languages.len(), 6);
-            let bytes = loaded + languages.iter().max().unwrap();
-            assert!((20_000..100_000).contains(&bytes), "{page}: {bytes} bytes");
+            let folders = ["lang/", "lang/rooms/"].into_iter();
+            let of_page = folders.filter(|folder| is_loaded(&format!("{folder}en.js")));
+            let largest = |folder: &'static str| {
+                let names = || languages(folder).map(|file| file.path);
+                let others = bytes_of(&|path| names().any(|it| it == path) && !is_loaded(path));
+                assert_eq!(others.len(), 6);
+                others.into_iter().max().unwrap()
+            };
+            let bytes = loaded + of_page.map(largest).sum::<usize>();
+            assert!((20_000..limit).contains(&bytes), "{page}: {bytes} bytes");
         }
     }
 }

@@ -187,7 +187,8 @@ pub fn exported(read: impl Fn(&str) -> Option<Vec<u8>>) -> Option<BTreeSet<Strin
 /// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
 fn is_of_board(file: &File) -> bool {
     let is_script = file.path.ends_with(".js") && !file.path.contains('/');
-    file.path != ROOMS && (!is_script || imports(SCRIPTS).contains(&file.path))
+    let is_of_rooms = file.path == ROOMS || file.path.starts_with("lang/rooms/");
+    !is_of_rooms && (!is_script || imports(SCRIPTS).contains(&file.path))
 }
 
 #[cfg(test)]
@@ -266,7 +267,7 @@ mod tests {
         for path in later.split('"').filter(|path| path.contains('/')) {
             assert!(files.contains_key(path) && !others.contains(path), "{path}");
         }
-        for path in ["rooms.html", "rooms.js", "lobby.js", "tournament.js"] {
+        for path in ["rooms.html", "rooms.js", "lobby.js", "lang/rooms/en.js"] {
             assert!(!files.contains_key(path), "{path} is of the rooms");
         }
     }

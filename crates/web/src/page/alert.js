@@ -67,7 +67,7 @@ export class Alert {
    * @param {{code: string, text: string, retry_s: number}} refusal
    */
   refuse(refusal) {
-    this.#refused = t("rooms.retry", { text: errorText(refusal), seconds: refusal.retry_s });
+    this.#refused = t("alert.retry", { text: errorText(refusal), seconds: refusal.retry_s });
     this.lose("");
   }
 

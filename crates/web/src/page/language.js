@@ -1,11 +1,28 @@
 // The words of the page. Each language is a file of the folder `lang` with the same keys as
-// `en.js`, and with those of remarks on files, whose English is the program's own.
+// `en.js`, and with those of remarks on files, whose English is the program's own. The words of
+// the rooms are in a folder of their own, which other pages do not load.
 // @ts-check
 
 import en from "./lang/en.js";
 
+/** English, where a language lacks a word. @type {Record<string, string>} */
+const english = { ...en };
+
 /** @type {Record<string, string>} */
-let words = en;
+let words = english;
+
+/** The folders of the words that this page uses. */
+const folders = ["lang"];
+
+/**
+ * Adds the words of a folder, before a language is spoken.
+ * @param {string} folder
+ * @param {Record<string, string>} theirs Its English.
+ */
+export function addWords(folder, theirs) {
+  folders.push(folder);
+  Object.assign(english, theirs);
+}
 
 /** The languages, each with its own name for itself. */
 export const LANGUAGES = /** @type {[string, string][]} */ ([
@@ -50,7 +67,8 @@ let wanted = "en";
  */
 async function load(language) {
   try {
-    return (await import(`./lang/${language}.js`)).default;
+    const files = await Promise.all(folders.map((folder) => import(`./${folder}/${language}.js`)));
+    return Object.assign({}, ...files.map((file) => file.default));
   } catch {
     return undefined;
   }
@@ -64,7 +82,7 @@ async function load(language) {
 export async function speak(language) {
   const known = LANGUAGES.some(([code]) => code === language) ? language : "en";
   wanted = known;
-  const theirs = known === "en" ? en : await load(known);
+  const theirs = known === "en" ? english : await load(known);
   if (known !== wanted || !theirs) return;
   words = theirs;
   document.documentElement.lang = known;
@@ -76,7 +94,7 @@ export async function speak(language) {
  * @param {Record<string, string | number | undefined>} [values]
  */
 export function t(key, values = {}) {
-  const text = words[key] ?? /** @type {Record<string, string>} */ (en)[key] ?? key;
+  const text = words[key] ?? english[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 

@@ -407,7 +407,7 @@ export class LobbyView {
       name.disabled = opponent.value !== "";
       setup.showRated();
     });
-    const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
+    const seat = select([["", t("rooms.seat.any")], ["first", t("seat.begins")], ["second", t("seat.answers")]], "");
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
       seat: seat.value || null,
@@ -480,7 +480,7 @@ function roomItem({ room, setup, seats, stones }, action, { act, isGone = false 
   const text = `${action}: ${players}`;
   return html("li", {},
     act ? button(text, () => act(room), isGone ? { disabled: true } : { "data-room": room }) : html("a", { href: `#${room}` }, text),
-    html("span", {}, stones > 0 ? `${setupText(setup)} · ${t("rooms.moves_made", { count: stones })}` : setupText(setup)));
+    html("span", {}, stones > 0 ? `${setupText(setup)} · ${t("game.moves_made", { count: stones })}` : setupText(setup)));
 }
 
 /** @param {TournamentSummary} tournament */
@@ -534,7 +534,7 @@ export function gameItem(game) {
   const { number, setup, outcome, move_count: count, moves = "", ended } = game;
   return html("li", {},
     html("a", { href: game.private ? reviewLink(setup, moves) : `#game/${number}` }, resultText(game)),
-    html("span", {}, [dateText(ended), t("rooms.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));
+    html("span", {}, [dateText(ended), t("game.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));
 }
 
 /**

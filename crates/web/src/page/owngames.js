@@ -218,7 +218,7 @@ export function ownGamesDialog(games, current, welcome, choose) {
   const items = games.map((game) => {
     const { changed, summary, shown } = game;
     const facts = [
-      resultText(game), t("rooms.moves_made", { count: summary.moves }),
+      resultText(game), t("game.moves_made", { count: summary.moves }),
       t(`rule.name.${shown.setup.rule}`), shown.setup.size.replace("x", " × "), dateText(changed),
     ];
     const item = button("", () => {

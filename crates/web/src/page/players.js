@@ -31,7 +31,7 @@ export function showPlayers(state, welcome) {
   const { players, setup, acting, clock, thinking } = state;
   const names = playerNames(state, welcome);
   const rows = /** @type {const} */ (["black", "white"]).map((color, i) => {
-    const seat = players ? t(color) : t(i === 0 ? "rooms.seat.first" : "rooms.seat.second");
+    const seat = players ? t(color) : t(i === 0 ? "seat.begins" : "seat.answers");
     const acts = acting === i;
     return html("div", { class: `player ${acts ? "active" : ""}` },
       html("span", { class: `dot ${players ? color : ""} ${acts && thinking ? "spinner" : ""}` }),

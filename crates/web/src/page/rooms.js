@@ -11,7 +11,8 @@ import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { Identity } from "./identity.js";
 import { setPublicAddress } from "./invite.js";
-import { errorText, t } from "./language.js";
+import roomWords from "./lang/rooms/en.js";
+import { addWords, errorText, t } from "./language.js";
 import { changeLobby } from "./lobby-changes.js";
 import { LobbyView, TOURNAMENT, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
@@ -296,7 +297,7 @@ function hear(message) {
 function refusalText(refusal) {
   // What the board says as well has the same words.
   const text = errorText({ ...refusal, text: errorText(refusal) }, {}, "rooms.error");
-  return refusal.retry_s ? t("rooms.retry", { text, seconds: refusal.retry_s }) : text;
+  return refusal.retry_s ? t("alert.retry", { text, seconds: refusal.retry_s }) : text;
 }
 
 /** @param {{code: string, text: string, retry_s?: number}} error */
@@ -322,6 +323,7 @@ function showMenu() {
     { class: "quiet", "data-name": "settings" }));
 }
 
+addWords("lang/rooms", roomWords);
 await start(() => {
   showMenu();
   showOwn();

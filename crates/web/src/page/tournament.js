@@ -162,7 +162,7 @@ export class TournamentView {
    * @param {Pairing[]} pairings
    */
   #round(round, pairings) {
-    const heads = [t("rooms.seat.first"), t("rooms.seat.second"), t("tournament.result"), t("rooms.title")];
+    const heads = [t("seat.begins"), t("seat.answers"), t("tournament.result"), t("rooms.title")];
     const isMaker = this.tournament && this.#organises(this.tournament);
     // A game at another board has a result that the organiser enters.
     const isLast = this.tournament?.stage === "running" && round === this.tournament.round;
