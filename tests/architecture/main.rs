@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod links;
+mod log;
 mod source;
 
 use source::{Module, Source, imports, paths_after, without_comments};

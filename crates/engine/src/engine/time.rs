@@ -14,7 +14,7 @@ const FOREVER: u64 = u64::MAX;
 const INSTANT: u64 = 5;
 
 /// The time left is spread over at most this many of the engine's own moves.
-/// With 11 games are lost, with 34 nothing is gained (docs/log/strength.md, "Time for a
+/// With 11 games are lost, with 34 nothing is gained (docs/log/README.md, "Time for a
 /// whole game").
 const HORIZON: u64 = 22;
 
