@@ -8,6 +8,7 @@
 
 mod links;
 mod log;
+mod messages;
 mod source;
 
 use source::{Module, Source, imports, paths_after, without_comments};

@@ -184,16 +184,14 @@ fn run(page: &str, end: Option<&str>, count: usize, before: &[(&str, &str)], mad
 
 #[test]
 fn the_readme_runs_as_printed() {
-    let made = [
-        "game.svg",
-        "book.db",
-        "book.txt",
-        "club.redb",
-        "openings.qxbook",
-        "run1/report.html",
-        "mine.tables",
-    ];
-    run("README.md", Some("\n## As a library"), 25, &[], &made);
+    let made = ["club.redb", "review.html", "run1/report.html"];
+    run("README.md", Some("\n## As a library"), 6, &[], &made);
+}
+
+#[test]
+fn the_page_on_the_command_line_runs_as_printed() {
+    let made = ["book.db", "book.txt"];
+    run("docs/command-line.md", None, 10, &[], &made);
 }
 
 #[test]
@@ -210,8 +208,13 @@ fn the_page_on_the_board_runs_as_printed() {
 
 #[test]
 fn the_page_on_rooms_runs_as_printed() {
-    let made = ["club-monday.redb", "club.redb", "FILE", "games.csv"];
-    run("docs/rooms.md", None, 14, &[], &made);
+    let made = ["club-monday.redb", "club.redb", "games.csv"];
+    run("docs/rooms.md", None, 3, &[], &made);
+}
+
+#[test]
+fn the_page_on_servers_runs_as_printed() {
+    run("docs/server.md", None, 12, &[], &["club.redb", "FILE"]);
 }
 
 #[test]

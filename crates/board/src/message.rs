@@ -1,6 +1,6 @@
 //! Everything that travels between a front and a [`Session`](super::Session).
 //!
-//! Messages are JSON objects with a field `type`. `docs/board.md` describes them
+//! Messages are JSON objects with a field `type`. `docs/messages.md` describes them
 //! for those who write another front. Points are text such as `h8`, `a1` being
 //! the bottom left one.
 

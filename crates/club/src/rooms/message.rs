@@ -1,6 +1,6 @@
 //! Everything that travels between a page and a [`Club`](super::Club).
 //!
-//! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
+//! Messages are JSON objects with a field `type`. `docs/messages.md` describes them.
 
 use super::clock::{ClockRule, TimeLeft};
 use super::contacts::ContactPolicy;

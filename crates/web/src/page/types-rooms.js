@@ -1,5 +1,5 @@
 // The messages of the club, as the type checker knows them. They are described in
-// docs/rooms.md.
+// docs/messages.md.
 // @ts-check
 
 /** @typedef {import("./types.js").Color} Color */

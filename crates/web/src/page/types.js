@@ -1,5 +1,5 @@
 // The messages of the server, as the type checker knows them. They are described
-// in docs/board.md.
+// in docs/messages.md.
 // @ts-check
 
 /** @typedef {"black" | "white"} Color */
