@@ -30,6 +30,7 @@ mod games;
 mod gravity;
 #[cfg(all(feature = "arena", feature = "board"))]
 mod guest;
+mod help;
 mod inputs;
 mod logging;
 mod numbers;
@@ -50,13 +51,13 @@ mod weights;
 use crate::{VERSION, protocol};
 use anyhow::{Context, Result};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::search::spawn_scoped;
 use quincunx_records::text;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::panic::resume_unwind;
@@ -80,7 +81,7 @@ const EVERYWHERE: &str = "Options of every command";
 /// output, as managers such as piskvork and c-gomoku-cli expect.
 #[derive(Parser)]
 #[command(args_override_self = true)]
-#[command(version = VERSION, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
+#[command(version = VERSION, long_version = LONG_VERSION, about, after_help = help::EXAMPLES, after_long_help = help::after())]
 struct Cli {
     /// Append a log to this file
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
@@ -272,7 +273,7 @@ fn carry_out(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
 /// Parses the arguments. If they are invalid the process ends with clap's message, but arguments
 /// that a manager may have added are ignored.
 fn parse(arguments: &[OsString]) -> Cli {
-    let error = match Cli::try_parse_from(arguments) {
+    let error = match try_parse(arguments) {
         Ok(cli) => return cli,
         Err(error) => error,
     };
@@ -295,7 +296,14 @@ fn parse(arguments: &[OsString]) -> Cli {
             "MESSAGE unknown argument '{other}' is ignored"
         );
     }
-    Cli::try_parse_from(own).unwrap_or_else(|error| error.exit())
+    try_parse(&own).unwrap_or_else(|error| error.exit())
+}
+
+/// The command line with the help of the program.
+fn try_parse(arguments: &[impl AsRef<OsStr>]) -> clap::error::Result<Cli> {
+    let mut command = help::grouped(Cli::command());
+    let matches = command.try_get_matches_from_mut(arguments.iter().map(AsRef::as_ref))?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// The error without the advice to write an unknown option behind `--`, unless it may be a
