@@ -198,7 +198,7 @@ fn soosorv_is_a_dialogue() {
     put("h10", 3);
     question("Take the colour that stands better");
     browser.press("Take white");
-    question("Put the fourth stone");
+    question("Place the fourth stone");
     put("a8", 4);
     status(&browser, "How many fifth stones?");
     question("How many different stones");

@@ -217,7 +217,7 @@ fn swap2_is_a_dialogue() {
     };
     begin_swap2(&browser);
     status(&browser, "Choose a colour");
-    browser.press("Put two more stones");
+    browser.press("Place two more stones");
     status(&browser, "Place a stone (2 to go)");
     browser.click("j10");
     stones(&browser, 4);

@@ -98,7 +98,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     join(&bela);
     status(&anna, "Place a stone (3 to go)");
     click_all(&anna, &bela, &["e5", "f6", "d4"], 0);
-    bela.press("Put two more stones");
+    bela.press("Place two more stones");
     status(&bela, "Place a stone (2 to go)");
     click_all(&bela, &anna, &["a9", "a8"], 3);
     anna.press("Take white");
