@@ -9,10 +9,8 @@ use std::time::Duration;
 
 /// Runs `quincunx gravity` with a whole input; its output and exit code.
 fn run(arguments: &str, input: &str) -> (Vec<String>, Option<i32>) {
-    let words: Vec<&str> = ["gravity"]
-        .into_iter()
-        .chain(arguments.split(' '))
-        .collect();
+    let words = shlex::split(&format!("gravity {arguments}")).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut process = Process::start(&words);
     process.send(input);
     process.close();
@@ -70,9 +68,9 @@ fn bad_input_changes_nothing() {
 fn solve_prints_values_as_text_and_json() {
     let (lines, code) = run("solve 4455 --rows 6", "");
     assert_eq!((lines, code), (vec!["win in 3 plies".to_owned()], Some(0)));
-    let (lines, _) = run("solve - --columns 6 --rows 4", "");
+    let (lines, _) = run("solve '' --columns 6 --rows 4", "");
     assert_eq!(lines, ["loss in 24 plies"]);
-    let (lines, _) = run("solve - --columns 4 --rows 4 --each", "");
+    let (lines, _) = run("solve '' --columns 4 --rows 4 --each", "");
     assert_eq!(lines, ["draw", "1 draw", "2 draw", "3 draw", "4 draw"]);
     let (lines, _) = run("solve --rows 6 --json", "4455 win\n\n44455554221\n");
     let parsed: Vec<serde_json::Value> = (lines.iter())
@@ -107,7 +105,7 @@ fn solve_prints_values_as_text_and_json() {
     assert!(lines[1].starts_with(says[0]) && lines[2].starts_with(says[1]));
     let (lines, code) = run("solve 48", "");
     assert_eq!((lines.len(), code), (0, Some(1)));
-    let (_, code) = run("solve - --nodes 1000", "");
+    let (_, code) = run("solve '' --nodes 1000", "");
     assert_eq!(code, Some(1), "not solved within the limits");
 }
 

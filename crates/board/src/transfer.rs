@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_move_that_is_there_often_is_read_soon() {
         let note = "x".repeat(900_000);
-        let often = "(;B[hh])".repeat(400_000);
+        let often = "(;B[hh])".repeat(100_000);
         let text = format!("(;GM[4]SZ[15](;B[hh]X1[{note}]C[a]){often}(;B[hh]C[b]))");
         let file = File {
             text: &text,

@@ -28,7 +28,14 @@ pub fn expect_memory(bytes: usize) -> Result<(), MemoryError> {
 
 /// The bytes that have to be free after a large piece was taken: for small pieces, which can't
 /// fail one by one, and for the use of the games.
-const ROOM: usize = 24 << 20;
+///
+/// The allocator of the GNU C library takes 64 MiB at a time, aligned, for the threads. Where a
+/// limit of the address space is too near for that, it takes a page for each small piece instead.
+const ROOM: usize = if cfg!(all(target_env = "gnu", target_pointer_width = "64")) {
+    144 << 20
+} else {
+    24 << 20
+};
 
 /// Asks for the memory that has to be free after a piece was taken.
 fn expect_rest(taken: usize) -> Result<(), MemoryError> {

@@ -220,7 +220,7 @@ mod tests {
     /// Work that never waits of itself once went on as long as it found something to do.
     #[test]
     fn the_next_step_waits_while_too_much_is_used() {
-        const FOR: Duration = Duration::from_millis(300);
+        const FOR: Duration = Duration::from_secs(1);
         const STEP: Duration = Duration::from_millis(5);
         let mut limit = RateLimit::new(Instant::now(), RATE);
         let mut used = Duration::ZERO;

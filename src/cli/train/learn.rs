@@ -139,6 +139,7 @@ pub(crate) fn spsa(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
+    ensure_regular(&arguments.run.out)?;
     let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
     let openings = match resumed_options(&arguments.run) {
         // A run that goes on keeps its own, unless the options name another.
