@@ -344,7 +344,7 @@ fn lines_that_no_game_is_as_long_as_are_refused() {
     )
     .unwrap();
     for name in ["passes.sgf", "passes.lib"] {
-        let output = limited(at, "ulimit -v 300000", &format!("show {name}"));
+        let output = limited(at, "ulimit -v 450000", &format!("show {name}"));
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{name}: {said}");
         assert!(
