@@ -1,6 +1,6 @@
 //! What a search found, as lines for people and for GUIs.
 
-use quincunx_engine::engine::{Event, PvInfo};
+use quincunx_engine::engine::{Event, Line};
 use quincunx_engine::gomocup::{Coordinates, Reply};
 use quincunx_engine::rules::{BoardSize, Point};
 
@@ -27,7 +27,7 @@ impl From<i64> for LiveOutput {
 }
 
 /// One line about a search that is over.
-pub(super) fn summary(info: &PvInfo) -> Reply {
+pub(super) fn summary(info: &Line) -> Reply {
     Reply::Message(format!(
         "depth {}-{} | eval {} | nodes {} | time {} ms | {}",
         info.depth,
@@ -63,10 +63,10 @@ pub(super) fn lines(event: &Event, detail: LiveOutput, size: BoardSize) -> Vec<R
     wanted.into_iter().collect()
 }
 
-fn info_lines(info: &PvInfo, detail: LiveOutput, size: BoardSize) -> Vec<Reply> {
+fn info_lines(info: &Line, detail: LiveOutput, size: BoardSize) -> Vec<Reply> {
     let coordinates = |point: &Point| Coordinates::of(*point, size).to_string();
     let mut replies = Vec::new();
-    if let (true, 0, Some(&best)) = (detail.marks, info.rank, info.pv.first()) {
+    if let (true, 0, Some(best)) = (detail.marks, info.rank, info.best()) {
         // Every iteration of a search for one line tries all moves again.
         replies.extend((info.lines == 1).then(refresh));
         replies.push(mark("BEST", best, size));

@@ -1,7 +1,7 @@
 //! What is drawn, as plain text.
 
 use quincunx_board::{Player, Report, Setup};
-use quincunx_engine::engine::{Options, PvInfo};
+use quincunx_engine::engine::{Line, Options};
 use quincunx_engine::score::Score;
 use quincunx_terminal::{Action, App, Effect, Exit, Look, draw};
 use ratatui::Terminal;
@@ -299,7 +299,7 @@ fn an_opening_asks_for_a_choice() {
 
 /// Two lines that a search has found.
 fn report() -> Report {
-    let line = |(rank, units, pv): (usize, i32, &str)| PvInfo {
+    let line = |(rank, units, pv): (usize, i32, &str)| Line {
         rank,
         lines: 2,
         depth: 12,

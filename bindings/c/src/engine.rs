@@ -2,7 +2,7 @@
 //! to wait for another is told that the handle is busy.
 
 use crate::ffi::{QuincunxLimits, QuincunxLine, QuincunxStatus};
-use quincunx_engine::engine::{Answer, Engine, Event, MonotonicClock, Options, PvInfo, Request};
+use quincunx_engine::engine::{Answer, Engine, Event, Line, MonotonicClock, Options, Request};
 use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
@@ -171,8 +171,8 @@ impl Desk {
     }
 }
 
-fn line(info: &PvInfo) -> QuincunxLine {
-    let best = info.pv.first();
+fn line(info: &Line) -> QuincunxLine {
+    let best = info.best();
     QuincunxLine {
         depth: info.depth,
         score: info.score.units(),

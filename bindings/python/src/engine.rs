@@ -4,7 +4,7 @@ use crate::game::{Game, invalid, names};
 use crate::watch::watched;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quincunx_engine::engine::{self, Event, MonotonicClock, Options, PvInfo, Request};
+use quincunx_engine::engine::{self, Event, MonotonicClock, Options, Request};
 use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx_engine::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,7 +44,7 @@ pub(crate) struct Line {
     depth: u32,
     score: i32,
     chance: f64,
-    mate: Option<i64>,
+    mate: Option<i32>,
     nodes: u64,
     milliseconds: u128,
     moves: Vec<String>,
@@ -141,7 +141,7 @@ impl Engine {
         };
         let position = game.try_borrow()?.open_position()?;
         let mut found: Vec<Option<Line>> = vec![None; lines];
-        let mut hear = |info: PvInfo| {
+        let mut hear = |info: engine::Line| {
             let line = Line::new(&info);
             if let Some(on_line) = &on_line {
                 on_line.call1((line.clone(),))?;
@@ -207,16 +207,14 @@ impl Limits {
 }
 
 impl Line {
-    fn new(info: &PvInfo) -> Line {
-        let plies = info.score.plies().and_then(|it| i64::try_from(it).ok());
-        let sign = if info.score.is_loss() { -1 } else { 1 };
+    fn new(info: &engine::Line) -> Line {
         let Value { score, chance } = Value::of(info.score);
         Line {
             rank: info.rank,
             depth: info.depth,
             score,
             chance,
-            mate: plies.map(|plies| sign * plies),
+            mate: info.score.mate(),
             nodes: info.nodes,
             milliseconds: info.elapsed.as_millis(),
             moves: names(info.pv.iter().copied()),

@@ -1,6 +1,6 @@
 //! What JavaScript is told, as JSON. `js/index.d.ts` describes it.
 
-use quincunx_engine::engine::PvInfo;
+use quincunx_engine::engine::Line;
 use quincunx_engine::game::Game;
 use quincunx_engine::rules::Point;
 use quincunx_engine::threats::{ForcedWin, Solution};
@@ -32,7 +32,7 @@ pub(crate) struct LineView {
     depth: u32,
     score: i32,
     chance: f64,
-    mate: Option<i64>,
+    mate: Option<i32>,
     nodes: u64,
     milliseconds: u64,
     moves: Vec<String>,
@@ -104,15 +104,13 @@ impl GameView {
 }
 
 impl LineView {
-    pub(crate) fn new(info: &PvInfo) -> LineView {
-        let plies = info.score.plies().and_then(|it| i64::try_from(it).ok());
-        let sign = if info.score.is_loss() { -1 } else { 1 };
+    pub(crate) fn new(info: &Line) -> LineView {
         LineView {
             rank: info.rank,
             depth: info.depth,
             score: info.score.units(),
             chance: info.score.win_chance(),
-            mate: plies.map(|plies| sign * plies),
+            mate: info.score.mate(),
             nodes: info.nodes,
             milliseconds: u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX),
             moves: info.pv.iter().copied().map(name).collect(),

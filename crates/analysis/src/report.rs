@@ -3,7 +3,7 @@
 
 use crate::threats::{Threat, threats};
 use crate::words::{per_cent, proof_line};
-use quincunx_engine::engine::PvInfo;
+use quincunx_engine::engine::Line;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point};
@@ -155,12 +155,12 @@ fn names(points: &[Point]) -> Vec<String> {
 }
 
 /// A line of a search as a JSON object of the type `line`. The best has rank 1.
-pub fn line_json(info: &PvInfo) -> Value {
+pub fn line_json(info: &Line) -> Value {
     json!({
         "type": "line",
         "depth": info.depth,
         "rank": info.rank + 1,
-        "move": info.pv.first().map(Point::to_string),
+        "move": info.best().map(|point| point.to_string()),
         "score": info.score.units(),
         "plies": info.score.plies(),
         "win_chance": info.score.win_chance(),
@@ -170,7 +170,7 @@ pub fn line_json(info: &PvInfo) -> Value {
 }
 
 /// A line of a search as text: rank, depth, score, chance to win, nodes and moves.
-pub fn line_text(info: &PvInfo) -> String {
+pub fn line_text(info: &Line) -> String {
     format!(
         "{:>2}. depth {:>2}  {:>6}  {:>5}  {:>9} nodes  {}",
         info.rank + 1,

@@ -40,7 +40,7 @@ fn played(rule: Rule, random: &mut fastrand::Rng, weights: &Arc<WeightSet>) -> G
     while !game.is_over() && game.ply() < 60 {
         let near: Vec<Point> = game.position().empty_near_stones().iter().collect();
         let any = near[random.usize(..near.len())];
-        let best = searcher.search(game.position(), &limits, &mut ()).best;
+        let best = searcher.search(game.position(), &limits, &mut ()).best();
         let point = match random.u8(..4) {
             0 => any,
             _ => best.unwrap_or(any),

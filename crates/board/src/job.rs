@@ -3,7 +3,7 @@
 
 use super::proved::Proved;
 use super::tree::NodeId;
-use quincunx_engine::engine::{Answer, Options, PvInfo, Request};
+use quincunx_engine::engine::{Answer, Line, Options, Request};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, PointSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -53,7 +53,7 @@ pub struct Job {
 #[serde(default)]
 pub struct Report {
     /// The lines found so far, the best first.
-    pub lines: Vec<PvInfo>,
+    pub lines: Vec<Line>,
     /// The answer, which ends the job.
     pub answer: Option<Answer>,
     /// What the search for a forced win found, which ends the job.

@@ -1,19 +1,19 @@
 //! The lines of a search, an iteration at a time.
 
-use quincunx_engine::engine::PvInfo;
+use quincunx_engine::engine::Line;
 
 /// The lines of a search.
 #[derive(Default)]
 pub(super) struct Lines {
     /// The lines of the iteration that is being reported.
-    next: Vec<PvInfo>,
+    next: Vec<Line>,
     /// The lines of the last iteration, the best first.
-    last: Vec<PvInfo>,
+    last: Vec<Line>,
 }
 
 impl Lines {
     /// Takes in a line, and returns whether the iteration is complete with it.
-    pub(super) fn take(&mut self, info: PvInfo) -> bool {
+    pub(super) fn take(&mut self, info: Line) -> bool {
         if info.rank == 0 {
             self.next.clear();
         }
@@ -26,7 +26,7 @@ impl Lines {
     }
 
     /// The lines of the last iteration, the best first.
-    pub(super) fn last(&self) -> &[PvInfo] {
+    pub(super) fn last(&self) -> &[Line] {
         &self.last
     }
 }

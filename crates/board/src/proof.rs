@@ -3,12 +3,12 @@
 use super::job::{Job, Purpose};
 use super::message::{Found, ProofNode, ProofReply, ProofView};
 use super::proved::Proved;
-use quincunx_engine::engine::PvInfo;
+use quincunx_engine::engine::Line;
 use quincunx_engine::rules::Point;
 
 /// What a front is told of what was proved. Where that is nothing `line` may be a proof: the
 /// main line of a win that another search has found.
-pub(super) fn view(job: &Job, proved: Proved, line: Option<&PvInfo>) -> ProofView {
+pub(super) fn view(job: &Job, proved: Proved, line: Option<&Line>) -> ProofView {
     let is_open = proved.win.is_none() && job.purpose == Purpose::Proof;
     let proved = match line.filter(|_| is_open) {
         Some(line) => Proved {

@@ -8,7 +8,7 @@
 
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use quincunx_engine::search::{Limits, Report, SearchInfo, Searcher, TranspositionTable};
+use quincunx_engine::search::{Limits, Line, Report, Searcher, TranspositionTable};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 struct Printer;
 
 impl Report for Printer {
-    fn progress(&mut self, info: &SearchInfo) {
+    fn progress(&mut self, info: &Line) {
         let pv: Vec<String> = info.pv.iter().map(Point::to_string).collect();
         println!(
             "depth {:>2}/{:<2} score {:>5} nodes {:>8} pv {}",
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Limits::default()
     };
     let result = <Searcher>::new(table, Arc::default()).search(&position, &limits, &mut Printer);
-    match result.best {
+    match result.best() {
         Some(point) => println!("{} plays {point}", position.side()),
         None => println!("{} has no legal move", position.side()),
     }

@@ -108,10 +108,18 @@ impl Score {
 
     /// The number of plies from the root to the end of a decided game.
     pub const fn plies(self) -> Option<usize> {
+        match self.mate() {
+            Some(plies) => Some(plies.unsigned_abs() as usize),
+            None => None,
+        }
+    }
+
+    /// The plies to the end of a decided game: positive for a win, negative for a loss.
+    pub const fn mate(self) -> Option<i32> {
         if self.is_win() {
-            Some((Score::WIN.0 - self.0) as usize)
+            Some(Score::WIN.0 - self.0)
         } else if self.is_loss() {
-            Some((Score::WIN.0 + self.0) as usize)
+            Some(-Score::WIN.0 - self.0)
         } else {
             None
         }
@@ -330,6 +338,9 @@ mod tests {
         }
         assert!((Score::new(200).win_chance() - 0.731).abs() < 0.001);
         assert_eq!(Score::win_at(3).win_chance(), 1.0);
+        assert_eq!(Score::win_at(3).mate(), Some(3));
+        assert_eq!(Score::loss_at(4).mate(), Some(-4));
+        assert_eq!(Score::new(700).mate(), None);
     }
 
     #[test]

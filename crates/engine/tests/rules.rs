@@ -157,7 +157,7 @@ fn play_out(position: &mut Position) -> bool {
     while position.empty_points() > 0 {
         let outcome = searcher.search(position, &limits, &mut ());
         let mut board = Board::of(position);
-        let Some(point) = outcome.best else {
+        let Some(point) = outcome.best() else {
             let all_foul = position.size().iter().all(|p| {
                 !position.is_empty(p) || !board.forbidden((p.x() as i32, p.y() as i32)).is_empty()
             });

@@ -10,9 +10,7 @@ use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_engine::score::Score;
-use quincunx_engine::search::{
-    Limits, POLL_INTERVAL, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
-};
+use quincunx_engine::search::{Limits, Line, POLL_INTERVAL, Report, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ThreatStatus, threat_status};
 use std::sync::Arc;
 
@@ -24,7 +22,7 @@ fn position(rule: Rule, side: usize, moves: &str) -> Position {
     Position::from_moves(rule, BoardSize::square(side).unwrap(), moves).unwrap()
 }
 
-fn search(position: &Position, nodes: u64) -> SearchResult {
+fn search(position: &Position, nodes: u64) -> Line {
     let limits = Limits {
         nodes,
         ..Limits::default()
@@ -56,7 +54,7 @@ struct StopAtLongestLoss {
 }
 
 impl Report for StopAtLongestLoss {
-    fn progress(&mut self, _: &SearchInfo) {}
+    fn progress(&mut self, _: &Line) {}
 
     fn stop(&mut self, _: u64) -> bool {
         self.is_found
@@ -137,7 +135,7 @@ fn threads_together_keep_the_limit() {
         };
         let found = searcher.search(&position, &limits, &mut ());
         assert!(found.nodes <= nodes);
-        let best = found.best.unwrap();
+        let best = found.best().unwrap();
         assert!(position.is_legal(best), "{nodes}");
     }
 }
@@ -160,7 +158,7 @@ fn who_has_only_forbidden_points_left_has_lost() {
     let [overline, other] = [(3, 2), (1, 5)].map(|(x, y)| position.size().point(x, y));
     position.set_side(Color::White);
     let found = search(&position, 1_000);
-    assert_eq!(found.best, other);
+    assert_eq!(found.best(), other);
     assert!(found.score.is_win(), "{found:?}");
     position.play(overline.unwrap());
     assert_eq!(search(&position, 1_000).score, Score::ZERO);
@@ -188,8 +186,8 @@ fn every_position_gets_a_legal_move() {
             }
             let any_legal = size.iter().any(|p| position.is_legal(p));
             let outcome = search(&position, rng.u64(1..2_000));
-            assert_eq!(outcome.best.is_some(), any_legal, "{position:?}");
-            if let Some(best) = outcome.best {
+            assert_eq!(outcome.best().is_some(), any_legal, "{position:?}");
+            if let Some(best) = outcome.best() {
                 assert!(position.is_legal(best), "{best} in {position:?}");
             }
         }
@@ -202,7 +200,7 @@ fn the_shortest_win_is_played() {
     let five = position(Rule::Freestyle, 15, "h8a1i8c1j8e1k8g1");
     let outcome = search(&five, 1_000);
     assert_eq!(outcome.score.to_string(), "+M1");
-    assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
+    assert!(["g8", "l8"].contains(&outcome.best().unwrap().to_string().as_str()));
     // An open three with the move is an open four.
     let four = position(Rule::Standard, 15, "h8a1i8c1j8e1");
     assert_eq!(search(&four, 1_000).score.to_string(), "+M3");
@@ -217,7 +215,7 @@ fn a_four_is_stopped() {
         // White closed one end; the other is the only move.
         let position = position(rule, 15, "h8g8i8a1j8c1k8");
         let outcome = search(&position, 1_000);
-        let best = outcome.best.unwrap().to_string();
+        let best = outcome.best().unwrap().to_string();
         // Under caro the stone beyond the end closes the five as well.
         let caro = matches!(rule, Rule::Caro | Rule::CaroOverline);
         assert!(best == "l8" || (caro && best == "m8"), "{rule}: {best}");
@@ -229,7 +227,7 @@ fn a_lost_game_is_played_on() {
     let open_four = position(Rule::Freestyle, 15, "h8a1i8c1j8e1k8");
     let outcome = search(&open_four, 1_000);
     assert_eq!(outcome.score.to_string(), "-M2");
-    assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
+    assert!(["g8", "l8"].contains(&outcome.best().unwrap().to_string().as_str()));
 }
 
 /// White makes a four whose only answer is forbidden to black: that wins, and
@@ -290,7 +288,7 @@ struct Impatient {
 }
 
 impl Report for Impatient {
-    fn progress(&mut self, progress: &SearchInfo) {
+    fn progress(&mut self, progress: &Line) {
         assert!(!progress.pv.is_empty());
         self.depths.push(progress.depth);
     }
@@ -313,7 +311,7 @@ fn stop_is_heard_and_progress_told() {
             depths: vec![],
         };
         let outcome = searcher().search(&position, &Limits::default(), &mut report);
-        assert!(outcome.best.is_some());
+        assert!(outcome.best().is_some());
         assert_eq!(report.polls, 0);
         assert!(outcome.nodes <= report.last_nodes + 1);
         let expected: Vec<u32> = (1..=outcome.depth).collect();
@@ -371,7 +369,7 @@ fn a_search_cut_short_claims_no_loss_it_has_not_seen() {
                 break;
             }
             // The side that sees its win goes on, so that the other sees the loss.
-            position.play(found.best.unwrap());
+            position.play(found.best().unwrap());
             if position.won() || position.ply() > 100 {
                 break;
             }
@@ -395,17 +393,17 @@ fn excluded_points_are_not_played() {
         searcher().search(&position, &limits, &mut ())
     };
     let four = "d8a1e8a3f8a5g8a7";
-    let play = |excluded: &str| search(four, excluded).best.unwrap().to_string();
+    let play = |excluded: &str| search(four, excluded).best().unwrap().to_string();
     assert_eq!([play("c8"), play("h8")], ["h8", "c8"]);
     let neither = search(four, "c8 h8");
-    assert!(!["c8", "h8"].contains(&neither.best.unwrap().to_string().as_str()));
+    assert!(!["c8", "h8"].contains(&neither.best().unwrap().to_string().as_str()));
     assert!(neither.depth > 1 && neither.score < Score::win_at(2));
     // The one answer to a four may be excluded as well, and all points.
     let lost = search("d8a1e8a3f8a5g8", "c8 h8");
-    assert!(lost.best.is_some() && lost.score.is_loss());
+    assert!(lost.best().is_some() && lost.score.is_loss());
     let all: Vec<String> = BoardSize::default()
         .iter()
         .map(|point| point.to_string())
         .collect();
-    assert_eq!(search(four, &all.join(" ")).best, None);
+    assert_eq!(search(four, &all.join(" ")).best(), None);
 }

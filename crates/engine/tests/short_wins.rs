@@ -97,7 +97,7 @@ fn count(seed: u64, positions: usize, nodes: &[u64]) -> ([usize; 2], [usize; 2])
         for &nodes in nodes {
             let found = searcher.search(&position, nodes);
             // A win that hides under renju may be played before an iteration has seen it.
-            let best = at(found.best.unwrap()).unwrap();
+            let best = at(found.best().unwrap()).unwrap();
             let wins = || wins_by(&mut Board::of(&position), best, 5);
             if !found.score.is_win() && !wins() {
                 println!("{plies} plies, {nodes} nodes: {position:?}, {found:?}");
@@ -135,7 +135,7 @@ fn an_open_four_that_looks_forbidden_is_played_with_any_number_of_nodes() {
     let position = Position::from_line(line).unwrap();
     for nodes in [1, 100, 400, 3_000, 100_000] {
         let found = FreshSearcher::new().search(&position, nodes);
-        assert_eq!(found.best.unwrap().to_string(), "d8", "{nodes}");
+        assert_eq!(found.best().unwrap().to_string(), "d8", "{nodes}");
         assert_eq!(found.score.is_win(), nodes > 1, "{nodes}");
     }
 }

@@ -107,7 +107,7 @@ pub fn run(
         let outcome = searcher.search(position, &limits, &mut ());
         search_time += clock.now() - start;
         nodes += outcome.nodes;
-        let best = outcome.best.unwrap_or(Point::NONE);
+        let best = outcome.best().unwrap_or(Point::NONE);
         told(&format!(
             "{:>2}/{} {} {}: {} nodes, {} {}",
             number + 1,

@@ -9,7 +9,7 @@ use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::score::Plies;
-use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
+use quincunx_engine::search::{Limits, Line, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ThreatStatus, answers, threat_status};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct ShowOptions {
 const TABLE_BYTES: usize = 16 << 20;
 
 /// The best move of a short search; `None` where the game is over.
-fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option<SearchResult> {
+fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option<Line> {
     if nodes == 0 || decided_by_stones(position).is_some() || position.empty_points() == 0 {
         return None;
     }
@@ -75,7 +75,7 @@ pub fn json(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> serde_
         "size": size.to_string(),
         "moves": position.move_text(),
         "side": position.side().to_string(),
-        "move": found.as_ref().and_then(|found| found.best).map(|point| point.to_string()),
+        "move": found.as_ref().and_then(|found| found.best()).map(|point| point.to_string()),
         "score": found.as_ref().map(|found| found.score.units()),
         "plies": found.as_ref().and_then(|found| found.score.plies()),
         "depth": found.as_ref().map(|found| found.depth),
@@ -91,15 +91,15 @@ fn write_all(
     text: &mut String,
     position: &mut Position,
     evaluator: &mut Classical,
-    found: Option<&SearchResult>,
+    found: Option<&Line>,
 ) -> std::fmt::Result {
     let (rule, size, side) = (position.rule(), position.size(), position.side());
     writeln!(text, "rule {rule}, board {size}, {side} to move")?;
     grid(text, position, 2, |_, _| None)?;
     if let Some(found) = found
-        && let Some(best) = found.best
+        && let Some(best) = found.best()
     {
-        let SearchResult {
+        let Line {
             score,
             depth,
             nodes,

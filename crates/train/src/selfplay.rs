@@ -7,7 +7,7 @@ use quincunx_engine::engine::openings::{NoOpening, OpeningSettings};
 use quincunx_engine::eval::{Classical, ClassicalWeights, WeightSet};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
-use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
+use quincunx_engine::search::{Limits, Line, Searcher, TranspositionTable};
 use quincunx_engine::splitmix;
 use quincunx_engine::threats::{ThreatStatus, threat_status};
 use std::num::NonZeroU8;
@@ -166,7 +166,7 @@ impl GameGenerator {
                 ..Limits::default()
             };
             let outcome = self.search(&position, &limits);
-            let Some(best) = outcome.best else {
+            let Some(best) = outcome.best() else {
                 break;
             };
             self.add_tree(&position, &mut game);
@@ -206,7 +206,7 @@ impl GameGenerator {
     }
 
     /// Searches a position of the game.
-    fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
+    fn search(&mut self, position: &Position, limits: &Limits) -> Line {
         match &mut self.tree {
             Some(tree) => tree.search(position, limits),
             None => self.searcher.search(position, limits, &mut ()),
@@ -226,7 +226,7 @@ impl GameGenerator {
             line.iter().for_each(|&point| position.play(point));
             self.forget();
             let outcome = self.searcher.search(&position, &limits, &mut ());
-            game.tree.extend(outcome.best.map(|best| TreePosition {
+            game.tree.extend(outcome.best().map(|best| TreePosition {
                 ply: game.plies.len(),
                 line,
                 best,

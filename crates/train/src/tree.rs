@@ -7,7 +7,7 @@ use quincunx_engine::eval::{Evaluator, Hybrid, HybridWeights, MoveScore, WeightS
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Point, Rule};
 use quincunx_engine::score::Score;
-use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
+use quincunx_engine::search::{Limits, Line, Searcher, TranspositionTable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Searches, and draws positions from the trees of its searches.
@@ -49,7 +49,7 @@ impl TreeSampler {
     }
 
     /// Searches a position.
-    pub(super) fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
+    pub(super) fn search(&mut self, position: &Position, limits: &Limits) -> Line {
         lock(&self.reservoir).empty();
         self.searcher.search(position, limits, &mut ())
     }

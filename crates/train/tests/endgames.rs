@@ -43,7 +43,7 @@ fn distance_to_stones(position: &Position, point: Point) -> usize {
 fn plies_to_the_end(searcher: &mut FreshSearcher, position: &Position, most: usize) -> usize {
     let mut position = position.clone();
     for ply in 0..most {
-        let Some(best) = searcher.search(&position, NODES).best else {
+        let Some(best) = searcher.search(&position, NODES).best() else {
             return most;
         };
         let near = distance_to_stones(&position, best);
@@ -92,7 +92,7 @@ fn lost_positions_are_defended_to_the_end() {
             continue;
         }
         losses += 1;
-        let best = searcher.search(&position, NODES).best.unwrap();
+        let best = searcher.search(&position, NODES).best().unwrap();
         let mut after = position.clone();
         after.play(best);
         let plies = 1 + shortest_win(&mut solver, &after).unwrap();

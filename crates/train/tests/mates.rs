@@ -193,7 +193,7 @@ fn wins_that_are_overlooked() {
             wins += 1;
             if result.nodes >= NODES && !result.score.is_win() {
                 overlooked += 1;
-                let plays_it = result.best == proof.line().first().copied();
+                let plays_it = result.best() == proof.line().first().copied();
                 played_otherwise += usize::from(!plays_it);
                 println!(
                     "{}: {} plies, {}",

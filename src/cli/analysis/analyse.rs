@@ -10,7 +10,7 @@ use quincunx_analysis::NamedOpening;
 use quincunx_analysis::diagram::Diagram;
 use quincunx_analysis::report::{PositionReport, line_json, line_text};
 use quincunx_engine::engine::{
-    Engine, EngineThread, Event, MonotonicClock, PvInfo, Request, Started,
+    Engine, EngineThread, Event, Line, MonotonicClock, Request, Started,
 };
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Game;
@@ -88,7 +88,7 @@ impl Analyse {
         &self,
         weights: &Arc<WeightSet>,
         position: &Position,
-        hear: &mut dyn FnMut(&PvInfo) -> io::Result<()>,
+        hear: &mut dyn FnMut(&Line) -> io::Result<()>,
     ) -> Result<()> {
         let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
         engine.set_rule(position.rule());
@@ -140,13 +140,13 @@ fn introduce(game: &Game, report: &PositionReport, output: &mut dyn Write) -> io
 /// The newest line of every rank.
 #[derive(Default)]
 struct Lines {
-    lines: Vec<PvInfo>,
+    lines: Vec<Line>,
     /// How many lines are on the terminal.
     drawn: usize,
 }
 
 impl Lines {
-    fn hear(&mut self, info: &PvInfo) {
+    fn hear(&mut self, info: &Line) {
         match self.lines.iter_mut().find(|line| line.rank == info.rank) {
             Some(line) => *line = info.clone(),
             None => self.lines.push(info.clone()),

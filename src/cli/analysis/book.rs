@@ -248,7 +248,7 @@ impl Build {
             if let Event::Info(info) = event
                 && let Some(place) = lines.get_mut(info.rank)
             {
-                *place = info.pv.first().map(|&point| (point, info.score));
+                *place = info.best().map(|point| (point, info.score));
             }
         });
         if answer.is_err() {

@@ -3,7 +3,7 @@
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable, Until};
+use quincunx_engine::search::{Limits, Line, Searcher, TranspositionTable, Until};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The best move and its score.
-    pub(super) fn search(&mut self, position: &Position) -> SearchResult {
+    pub(super) fn search(&mut self, position: &Position) -> Line {
         let limits = Limits {
             nodes: self.limits.nodes,
             ..Limits::default()

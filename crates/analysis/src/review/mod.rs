@@ -27,7 +27,7 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::{Game, GameResult, Termination, decided_by_stones};
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point, Rule};
-use quincunx_engine::search::SearchResult;
+use quincunx_engine::search::Line;
 use quincunx_engine::threats::{ForcedWin, Proof};
 use quincunx_records::{GameRecord, RecordedMove, ReplayError};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub struct Review {
 /// What is known of a position of the game.
 struct Known {
     /// `None` if the game is over.
-    search: Option<SearchResult>,
+    search: Option<Line>,
     win: ForcedWin,
 }
 
@@ -103,7 +103,7 @@ impl Known {
     }
 
     fn best(&self) -> Option<Point> {
-        self.search.as_ref().and_then(|search| search.best)
+        self.search.as_ref().and_then(|search| search.best())
     }
 }
 
@@ -355,7 +355,7 @@ impl Step<'_> {
         if let Some(proof) = self.after.proof() {
             return Kept::No(Some(proof.point()));
         }
-        match judge.escape(position, search.best, None) {
+        match judge.escape(position, search.best(), None) {
             Escape::By(reply) => Kept::No(Some(reply)),
             Escape::None => Kept::Yes,
             Escape::Unknown => Kept::No(None),

@@ -5,7 +5,7 @@ use crate::error::BoardError;
 use crate::job::{Job, JobId, Purpose, Report};
 use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
 use crate::proof;
-use quincunx_engine::engine::{Answer, Options, PvInfo, Request};
+use quincunx_engine::engine::{Answer, Line, Options, Request};
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point, PointSet};
@@ -70,9 +70,9 @@ impl Session {
     }
 
     /// Remembers the line of a search that has proved a win of the side to move.
-    fn note_proof(&mut self, job: &Job, lines: &[PvInfo]) {
+    fn note_proof(&mut self, job: &Job, lines: &[Line]) {
         let is_of_side = matches!(job.purpose, Purpose::Analysis | Purpose::Hint);
-        let wins = |line: &&PvInfo| line.score.is_win();
+        let wins = |line: &&Line| line.score.is_win();
         if let Some(line) = lines.iter().find(wins).filter(|_| is_of_side) {
             self.searches.proved = Some((job.node, line.clone()));
         }
@@ -97,7 +97,7 @@ impl Session {
         &mut self,
         job: &Job,
         answer: &Answer,
-        lines: &[PvInfo],
+        lines: &[Line],
         replies: &mut Vec<ServerMessage>,
     ) {
         match job.purpose {
@@ -135,7 +135,7 @@ impl Session {
     }
 
     /// What a front is told of these lines; nothing if there are none.
-    fn analysis(&self, job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
+    fn analysis(&self, job: &Job, side: Color, lines: &[Line]) -> Option<Analysis> {
         let best = lines.first()?;
         let is_analysis = job.purpose == Purpose::Analysis;
         let mode = if is_analysis {
@@ -151,7 +151,7 @@ impl Session {
                 .filter(|_| is_analysis)
                 .unwrap_or(MOST_LINES),
         );
-        let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
+        let most = |value: fn(&Line) -> u64| lines.iter().map(value).max().unwrap_or(0);
         Some(Analysis {
             node: job.node,
             lines: shown.into_iter().map(|info| line(info, side)).collect(),
@@ -168,7 +168,7 @@ impl Session {
     }
 
     /// Does what the engine has answered in the game.
-    fn follow_engine(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
+    fn follow_engine(&mut self, answer: &Answer, lines: &[Line]) -> Result<(), BoardError> {
         if self.opening == OpeningRule::Soosorv && self.asks() {
             return self.follow_in_soosorv(answer, lines);
         }
@@ -300,9 +300,9 @@ impl Session {
 }
 
 /// The lines that an analysis shows, and the moves that it knows to lose.
-fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
-    let is_loss = |line: &&PvInfo| line.score.is_loss();
-    let mut shown: Vec<&PvInfo> = lines.iter().collect();
+fn shown(mode: AnalysisMode, lines: &[Line]) -> (Vec<&Line>, Vec<String>) {
+    let is_loss = |line: &&Line| line.score.is_loss();
+    let mut shown: Vec<&Line> = lines.iter().collect();
     match mode {
         AnalysisMode::Best => (shown, Vec::new()),
         AnalysisMode::Balance => {
@@ -311,8 +311,8 @@ fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
         }
         AnalysisMode::Defences => {
             let losing = lines.iter().filter(is_loss);
-            let losing = losing.filter_map(|line| line.pv.first());
-            let losing = losing.map(Point::to_string).collect();
+            let losing = losing.filter_map(Line::best);
+            let losing = losing.map(|point| point.to_string()).collect();
             // If every move loses, the one that holds out longest comes first.
             let holds = shown.iter().any(|line| !line.score.is_loss());
             shown.retain(|line| !holds || !line.score.is_loss());
@@ -322,29 +322,24 @@ fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
 }
 
 /// The legal moves that an analysis of defences has no line for.
-fn unsearched(mode: AnalysisMode, position: &Position, lines: &[PvInfo]) -> Option<Vec<String>> {
+fn unsearched(mode: AnalysisMode, position: &Position, lines: &[Line]) -> Option<Vec<String>> {
     if mode != AnalysisMode::Defences {
         return None;
     }
     let mut position = position.clone();
-    let searched: PointSet = lines
-        .iter()
-        .filter_map(|line| line.pv.first().copied())
-        .collect();
+    let searched: PointSet = lines.iter().filter_map(Line::best).collect();
     let free = position.size().iter().filter(|point| !searched.has(*point));
     let free: Vec<Point> = free.filter(|&point| position.is_empty(point)).collect();
     let legal = free.into_iter().filter(|&point| position.is_legal(point));
     Some(legal.map(|point| point.to_string()).collect())
 }
 
-fn line(info: &PvInfo, side: Color) -> LineView {
-    let plies = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
-    let sign = if info.score.is_loss() { -1 } else { 1 };
+fn line(info: &Line, side: Color) -> LineView {
     LineView {
         points: info.pv.iter().map(Point::to_string).collect(),
         score: info.score.units(),
         chance: chance(info.score, side),
-        mate: info.score.plies().map(|count| sign * plies(count)),
+        mate: info.score.mate(),
     }
 }
 

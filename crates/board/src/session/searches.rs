@@ -4,7 +4,7 @@ use crate::job::{Job, JobId, Purpose, Report};
 use crate::message::{AnalysisMode, ReviewView};
 use crate::review_job::ReviewJob;
 use crate::tree::NodeId;
-use quincunx_engine::engine::PvInfo;
+use quincunx_engine::engine::Line;
 use std::time::Duration;
 
 /// What a session wants searched, and what is known of its searches.
@@ -27,7 +27,7 @@ pub(super) struct Searches {
     /// The node whose analysis has come to its end.
     pub(super) finished: Option<NodeId>,
     /// The node where a search has proved a win of the side to move, and its line.
-    pub(super) proved: Option<(NodeId, PvInfo)>,
+    pub(super) proved: Option<(NodeId, Line)>,
     /// The review of the game that is under way.
     pub(super) review: Option<Reviewing>,
     /// The review of the game that is done.

@@ -7,7 +7,7 @@
 use super::Session;
 use crate::error::BoardError;
 use crate::said;
-use quincunx_engine::engine::{Answer, PvInfo, Request};
+use quincunx_engine::engine::{Answer, Line, Request};
 use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::score::Score;
@@ -60,7 +60,7 @@ impl Session {
     pub(super) fn follow_in_soosorv(
         &mut self,
         answer: &Answer,
-        lines: &[PvInfo],
+        lines: &[Line],
     ) -> Result<(), BoardError> {
         let worst = lines.iter().min_by_key(|line| line.score);
         match self.step() {
@@ -71,7 +71,7 @@ impl Session {
             // The lines are in order, the best first.
             _ if self.missing_offers() > 0 => self.offer_lines(answer, lines),
             _ => {
-                let point = worst.and_then(|line| line.pv.first().copied());
+                let point = worst.and_then(Line::best);
                 let any = answer.stones().first().copied();
                 self.play(point.or(any).ok_or(BoardError::Engine)?)
             }
@@ -79,7 +79,7 @@ impl Session {
     }
 
     /// Offers the best moves that are not alike.
-    fn offer_lines(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
+    fn offer_lines(&mut self, answer: &Answer, lines: &[Line]) -> Result<(), BoardError> {
         let best = lines.iter().filter_map(|line| line.pv.first());
         let points: Vec<Point> = best.chain(answer.stones()).copied().collect();
         let before = self.missing_offers();

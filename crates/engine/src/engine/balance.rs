@@ -4,13 +4,13 @@
 //! twice as long, and so on. So most of the time goes to the few best candidates,
 //! no matter how many there are at first.
 
-use super::request::{Event, PvInfo};
+use super::request::Event;
 use super::runner::Runner;
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
 use crate::score::Score;
-use crate::search::{Limits, SearchResult};
+use crate::search::{Limits, Line};
 
 /// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
@@ -33,7 +33,7 @@ pub(super) struct Candidate {
     /// The value for the side to move before the stones.
     pub(super) score: Score,
     /// The result of the last search of the candidate.
-    info: Option<PvInfo>,
+    info: Option<Line>,
 }
 
 /// The result of one round of searches.
@@ -101,17 +101,9 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The information about a candidate that was only evaluated.
-    fn guess(&self, candidate: &Candidate) -> PvInfo {
-        let result = SearchResult {
-            best: candidate.stones.first().copied(),
-            score: candidate.score,
-            depth: 0,
-            seldepth: 0,
-            nodes: 0,
-            pv: candidate.stones.clone(),
-        };
-        self.info(result, 0, 1)
+    /// The line of a candidate that was only evaluated.
+    fn guess(&self, candidate: &Candidate) -> Line {
+        self.line(Line::new(candidate.score, candidate.stones.clone()), 0, 1)
     }
 
     /// Searches one candidate after another with this many nodes.
@@ -136,7 +128,7 @@ impl Runner<'_, '_> {
             round.searched += 1;
             round.exhausted &= result.nodes < nodes;
             candidate.score = result.score;
-            candidate.info = Some(self.info(result, 0, 1));
+            candidate.info = Some(self.line(result, 0, 1));
         }
         round
     }

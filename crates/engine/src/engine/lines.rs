@@ -1,17 +1,17 @@
 //! More than the best move: the best few, or all of them.
 
-use super::request::{BestMove, PvInfo};
+use super::request::BestMove;
 use super::runner::Runner;
 use crate::rules::Point;
 use crate::score::Score;
-use crate::search::{Limits, SearchResult};
+use crate::search::{Limits, Line};
 use std::cmp::Reverse;
 
 impl Runner<'_, '_> {
     /// The best move, with a line for each of the best `count`, iteration by
     /// iteration.
     pub(super) fn lines(&mut self, count: usize) -> Option<BestMove> {
-        let mut lines: Vec<PvInfo> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         for depth in 1..=self.task.limits.depth {
             let (found, bound) = self.search_lines(depth, count, &lines);
             let is_deeper = found.iter().any(|line| line.depth >= depth);
@@ -31,7 +31,7 @@ impl Runner<'_, '_> {
     /// The lines at `depth`, as many as time allows, and the score that the moves without
     /// a line do not exceed. Each search leaves out the moves that the searches before it
     /// have found.
-    fn search_lines(&mut self, depth: u32, count: usize, last: &[PvInfo]) -> (Vec<PvInfo>, Score) {
+    fn search_lines(&mut self, depth: u32, count: usize, last: &[Line]) -> (Vec<Line>, Score) {
         let mut excluded = self.task.limits.excluded;
         let mut found = Vec::new();
         let mut bound = Score::INFINITE;
@@ -42,7 +42,7 @@ impl Runner<'_, '_> {
                 ..self.task.limits
             };
             let mut result = self.search(&self.task.position, limits);
-            let Some(point) = result.best else {
+            let Some(point) = result.best() else {
                 break;
             };
             excluded.insert(point);
@@ -58,7 +58,7 @@ impl Runner<'_, '_> {
             } else {
                 bound = result.score;
             }
-            found.push(self.info(result, rank, count));
+            found.push(self.line(result, rank, count));
             if is_over {
                 break;
             }
@@ -67,7 +67,7 @@ impl Runner<'_, '_> {
     }
 
     /// Reports all lines, the best first.
-    fn report_lines(&mut self, lines: &mut [PvInfo]) {
+    fn report_lines(&mut self, lines: &mut [Line]) {
         let count = lines.len();
         for (rank, line) in lines.iter_mut().enumerate() {
             (line.rank, line.lines) = (rank, count);
@@ -86,17 +86,10 @@ impl Runner<'_, '_> {
         let first = self.best_of(first);
         let points = self.moves(&mut self.task.position.clone());
         let unknown = |(rank, point)| {
-            let result = SearchResult {
-                best: Some(point),
-                score: Score::ZERO,
-                depth: 0,
-                seldepth: 0,
-                nodes: 0,
-                pv: vec![point],
-            };
-            self.info(result, rank, points.len())
+            let result = Line::new(Score::ZERO, vec![point]);
+            self.line(result, rank, points.len())
         };
-        let mut moves: Vec<PvInfo> = points.iter().copied().enumerate().map(unknown).collect();
+        let mut moves: Vec<Line> = points.iter().copied().enumerate().map(unknown).collect();
         for depth in 2..=self.task.limits.depth.max(2) {
             self.deepen_moves(depth, &mut moves);
             if moves.iter().any(|line| line.depth == 0) {
@@ -113,9 +106,9 @@ impl Runner<'_, '_> {
     }
 
     /// The move of the first line, with the nodes and the time of all of them.
-    fn best_of_lines(&self, lines: Vec<PvInfo>) -> Option<BestMove> {
+    fn best_of_lines(&self, lines: Vec<Line>) -> Option<BestMove> {
         let best = lines.into_iter().next()?;
-        BestMove::of_pv(PvInfo {
+        BestMove::of_pv(Line {
             nodes: self.nodes.max(best.nodes),
             elapsed: self.task.elapsed(),
             ..best
@@ -124,10 +117,10 @@ impl Runner<'_, '_> {
 
     /// Searches every move whose value is not decided, in order, until the time is
     /// over.
-    fn deepen_moves(&mut self, depth: u32, moves: &mut [PvInfo]) {
+    fn deepen_moves(&mut self, depth: u32, moves: &mut [Line]) {
         let lines = moves.len();
         for line in moves {
-            let Some(&point) = line.pv.first() else {
+            let Some(point) = line.best() else {
                 continue;
             };
             if line.score.is_decided() {
@@ -145,13 +138,13 @@ impl Runner<'_, '_> {
                 return;
             }
             self.end_move(point, result.score);
-            *line = self.info(result, line.rank, lines);
+            *line = self.line(result, line.rank, lines);
         }
     }
 
     /// The result of a search within `limits` after `stones` were placed one after
     /// another, with the value for the side that is to move now.
-    pub(super) fn search_after(&mut self, stones: &[Point], limits: Limits) -> SearchResult {
+    pub(super) fn search_after(&mut self, stones: &[Point], limits: Limits) -> Line {
         let mut position = self.task.position.clone();
         let side = position.side();
         let mut winner = None;
@@ -165,13 +158,9 @@ impl Runner<'_, '_> {
         let plies = stones.len();
         let mut result = match winner {
             None => self.search(&position, limits),
-            Some(_) => SearchResult {
-                best: None,
-                score: Score::ZERO,
+            Some(_) => Line {
                 depth: limits.depth,
-                seldepth: 0,
-                nodes: 0,
-                pv: Vec::new(),
+                ..Line::new(Score::ZERO, Vec::new())
             },
         };
         let score = match winner {
@@ -182,7 +171,6 @@ impl Runner<'_, '_> {
         };
         let same_side = winner.is_some() || position.side() == side;
         result.score = if same_side { score } else { -score };
-        result.best = stones.first().copied();
         result.depth += plies as u32;
         result.seldepth += plies as u32;
         result.pv.splice(0..0, stones.iter().copied());
@@ -196,12 +184,12 @@ impl Runner<'_, '_> {
 ///
 /// The iteration has shown that no other move is worth more than `bound`. An older, higher
 /// score would put a refuted move first.
-fn merged(found: Vec<PvInfo>, last: Vec<PvInfo>, bound: Score, count: usize) -> Vec<PvInfo> {
+fn merged(found: Vec<Line>, last: Vec<Line>, bound: Score, count: usize) -> Vec<Line> {
     let mut lines = found;
     for old in last {
-        let is_new = lines.iter().all(|line| line.pv.first() != old.pv.first());
+        let is_new = lines.iter().all(|line| line.best() != old.best());
         if is_new {
-            lines.push(PvInfo {
+            lines.push(Line {
                 score: old.score.min(bound),
                 ..old
             });
@@ -218,7 +206,6 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, Event, MonotonicClock, Request, Started};
     use crate::position::Position;
-    use std::time::Duration;
 
     /// Where one line was wanted there was once none.
     #[test]
@@ -275,16 +262,10 @@ mod tests {
         assert!(shown.windows(2).all(|pair| pair[0] != pair[1]), "{shown:?}");
     }
 
-    fn line(depth: u32, point: &str, score: i32) -> PvInfo {
-        PvInfo {
-            rank: 0,
-            lines: 1,
+    fn line(depth: u32, point: &str, score: i32) -> Line {
+        Line {
             depth,
-            seldepth: depth,
-            score: Score::new(score),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            pv: vec![point.parse().unwrap()],
+            ..Line::new(Score::new(score), vec![point.parse().unwrap()])
         }
     }
 
@@ -293,8 +274,8 @@ mod tests {
     #[test]
     fn an_iteration_that_was_cut_short_keeps_its_best_move_first() {
         let last = || vec![line(8, "h8", -30), line(8, "i9", -40), line(8, "j10", -90)];
-        let text = |lines: Vec<PvInfo>| {
-            let text = |line: &PvInfo| format!("{}={}", line.pv[0], line.score.units());
+        let text = |lines: Vec<Line>| {
+            let text = |line: &Line| format!("{}={}", line.pv[0], line.score.units());
             lines.iter().map(text).collect::<Vec<_>>().join(" ")
         };
         let found = vec![line(9, "i9", -50)];
@@ -326,7 +307,7 @@ mod tests {
             let line = format!("15 freestyle {moves}");
             engine.set_position(Position::from_line(&line).unwrap());
             engine.prepare().unwrap().run();
-            let mut lines: Vec<PvInfo> = Vec::new();
+            let mut lines: Vec<Line> = Vec::new();
             let answer = engine.answer(Request::Lines(count), &mut |event| {
                 let Event::Info(info) = event else { return };
                 if info.rank == 0 {

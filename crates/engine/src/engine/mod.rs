@@ -102,12 +102,13 @@ mod thread;
 mod time;
 mod unsearched;
 
+pub use crate::search::Line;
 pub use book::{Book, BookMoves};
 pub use clock::MonotonicClock;
 pub use handle::{Engine, Started};
 pub use options::Options;
 pub use prepared::{Preparation, Search};
-pub use request::{Answer, BestMove, Event, PvInfo, Request, RequestError, SearchId, Swap2Step};
+pub use request::{Answer, BestMove, Event, Request, RequestError, SearchId, Swap2Step};
 pub use stones::{PlayError, Stone};
 pub use table_file::{TableFileError, is_table_file};
 #[cfg(feature = "threads")]

@@ -11,7 +11,7 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
-use crate::search::{Limits, SearchResult, Searcher, Until};
+use crate::search::{Limits, Line, Searcher, Until};
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
@@ -203,7 +203,7 @@ impl OpeningSettings {
         let balanced = !stop()
             && !outcome.score.is_decided()
             && outcome.score.units().abs() <= window
-            && outcome.best.is_some();
+            && outcome.best().is_some();
         balanced.then_some(BalancedOpening {
             position,
             score: outcome.score,
@@ -243,7 +243,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// Searches a position with this many nodes.
-    fn search(&mut self, position: &Position, nodes: u64) -> SearchResult {
+    fn search(&mut self, position: &Position, nodes: u64) -> Line {
         let limits = Limits {
             nodes,
             ..Limits::default()

@@ -4,13 +4,13 @@ use super::loading::Loading;
 use super::memory::SearchMemory;
 use super::options::TableSize;
 use super::reporter::Reporter;
-use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
+use super::request::{Answer, BestMove, Event, Request, SearchId};
 use super::runner::Runner;
 use super::task::SearchTask;
 use crate::eval::{ClassicalWeights, WeightSet};
 use crate::rules::Rule;
 use crate::score::Score;
-use crate::search::{Searcher, TranspositionTable};
+use crate::search::{Line, Searcher, TranspositionTable};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -189,7 +189,7 @@ impl Runner<'_, '_> {
 
     /// The move, or a swap if that is allowed and better.
     fn move_or_swap(&self, best: BestMove) -> Answer {
-        let behind = |info: &PvInfo| info.score < Score::ZERO;
+        let behind = |info: &Line| info.score < Score::ZERO;
         if self.task.may_swap && best.info.as_ref().is_some_and(behind) {
             Answer::Swap { info: best.info }
         } else {
@@ -257,17 +257,11 @@ mod tests {
     #[test]
     fn an_early_answer_stands_only_against_a_shallower_move() {
         let answer = |depth| {
-            let info = PvInfo {
-                rank: 0,
-                lines: 1,
+            let line = Line {
                 depth,
-                seldepth: depth,
-                score: Score::ZERO,
-                nodes: 100,
-                elapsed: Duration::ZERO,
-                pv: vec![Point::new(7, 7)],
+                ..Line::new(Score::ZERO, vec![Point::new(7, 7)])
             };
-            BestMove::of_pv(info).map(Answer::Move)
+            BestMove::of_pv(line).map(Answer::Move)
         };
         let swap = || Some(Answer::Swap { info: None });
         let stones = || Some(Answer::Stones(vec![Point::new(7, 7), Point::new(3, 4)]));

@@ -4,12 +4,12 @@
 //! whether to stop. The reporter answers from the time limits, the clock and the
 //! stop flag, and passes progress on as events.
 
-use super::request::{Event, PvInfo};
+use super::request::Event;
 use super::task::SearchTask;
 use super::time::Stability;
 use crate::rules::Point;
 use crate::score::Score;
-use crate::search::{Report, SearchInfo};
+use crate::search::{Line, Report};
 
 /// Moves at the root are not reported in the first milliseconds of a search, because
 /// the first iterations are faster than a person can see.
@@ -27,7 +27,7 @@ pub(super) struct Reporter<'a> {
     stability: Stability,
     /// Whether there is no time for another iteration.
     enough: bool,
-    last: Option<PvInfo>,
+    last: Option<Line>,
 }
 
 impl<'a> Reporter<'a> {
@@ -49,7 +49,7 @@ impl<'a> Reporter<'a> {
 
     /// The best line of the last complete iteration: the answer if the search
     /// panics.
-    pub(super) fn into_last(self) -> Option<PvInfo> {
+    pub(super) fn into_last(self) -> Option<Line> {
         self.last
     }
 
@@ -88,35 +88,28 @@ impl<'a> Reporter<'a> {
     }
 
     /// Reports a line. The best one is kept as an answer to fall back on.
-    pub(super) fn report(&mut self, info: &PvInfo) {
-        if info.rank == 0 {
-            self.last = Some(info.clone());
+    pub(super) fn report(&mut self, line: &Line) {
+        if line.rank == 0 {
+            self.last = Some(line.clone());
         }
-        self.emit(Event::Info(info.clone()));
+        self.emit(Event::Info(line.clone()));
     }
 
     /// Decides after an iteration whether there is time for another.
-    pub(super) fn iteration_done(&mut self, best: &PvInfo) {
-        let point = best.pv.first().copied();
-        let scale = self.stability.update(point, best.score.units());
+    pub(super) fn iteration_done(&mut self, best: &Line) {
+        let scale = self.stability.update(best.best(), best.score.units());
         self.enough = self.task.elapsed_ms() >= self.task.time.scaled_optimum(scale);
     }
 }
 
 impl Report for Reporter<'_> {
-    fn progress(&mut self, progress: &SearchInfo) {
-        let info = PvInfo {
-            rank: 0,
-            lines: 1,
-            depth: progress.depth,
-            seldepth: progress.seldepth,
-            score: progress.score,
-            nodes: progress.nodes,
+    fn progress(&mut self, line: &Line) {
+        let line = Line {
             elapsed: self.task.elapsed(),
-            pv: progress.pv.clone(),
+            ..line.clone()
         };
-        self.iteration_done(&info);
-        self.report(&info);
+        self.iteration_done(&line);
+        self.report(&line);
     }
 
     fn stop(&mut self, nodes: u64) -> bool {
@@ -150,13 +143,11 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    fn progress(depth: u32) -> SearchInfo {
-        SearchInfo {
+    fn progress(depth: u32) -> Line {
+        Line {
             depth,
-            seldepth: depth,
-            score: Score::ZERO,
             nodes: 1,
-            pv: vec![Point::new(3, 4)],
+            ..Line::new(Score::ZERO, vec![Point::new(3, 4)])
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::rules::Point;
 use crate::score::Score;
-use std::time::Duration;
+use crate::search::Line;
 
 /// The number of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,13 +89,13 @@ pub enum Answer {
     /// The other colour is the better one.
     Swap {
         /// What the search found, where it was a search for a move.
-        info: Option<PvInfo>,
+        info: Option<Line>,
     },
 }
 
 impl Answer {
     /// What the search found, if there was one and the answer keeps it.
-    pub fn info(&self) -> Option<&PvInfo> {
+    pub fn info(&self) -> Option<&Line> {
         match self {
             Answer::Move(best) => best.info.as_ref(),
             Answer::Swap { info } => info.as_ref(),
@@ -120,7 +120,7 @@ pub struct BestMove {
     /// The move. It is legal if there is a legal move.
     pub point: Point,
     /// What the search found; `None` if none was needed.
-    pub info: Option<PvInfo>,
+    pub info: Option<Line>,
     /// Whether the move comes from the opening book.
     pub from_book: bool,
 }
@@ -136,42 +136,20 @@ impl BestMove {
     }
 
     /// The first move of a line; `None` if the line is empty.
-    pub(super) fn of_pv(info: PvInfo) -> Option<BestMove> {
+    pub(super) fn of_pv(info: Line) -> Option<BestMove> {
         Some(BestMove {
-            point: *info.pv.first()?,
+            point: info.best()?,
             info: Some(info),
             from_book: false,
         })
     }
 }
 
-/// What a search found at some depth: one line, with its value.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PvInfo {
-    /// The rank of the line among several; the best has 0.
-    pub rank: usize,
-    /// The number of lines.
-    pub lines: usize,
-    /// The depth of the last complete iteration, in plies.
-    pub depth: u32,
-    /// The selective depth: the deepest ply reached.
-    pub seldepth: u32,
-    /// The value for the side to move.
-    pub score: Score,
-    /// The number of nodes searched.
-    pub nodes: u64,
-    /// The time since the request was made.
-    pub elapsed: Duration,
-    /// The principal variation.
-    pub pv: Vec<Point>,
-}
-
 /// What a search reports while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// An iteration is complete, or a five was found without one.
-    Info(PvInfo),
+    Info(Line),
     /// The search of this move at the root begins. Reported where each move is
     /// searched on its own, or where
     /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.

@@ -1,13 +1,13 @@
 //! Runs one request: one or more searches that share its time and node limits.
 
 use super::reporter::Reporter;
-use super::request::{BestMove, Event, PvInfo};
+use super::request::{BestMove, Event};
 use super::task::SearchTask;
 use crate::eval::Hybrid;
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
 use crate::score::Score;
-use crate::search::{Limits, Report, SearchInfo, SearchResult, Searcher};
+use crate::search::{Limits, Line, Report, Searcher};
 
 /// The searches of one task.
 pub(super) struct Runner<'a, 'r> {
@@ -61,7 +61,7 @@ impl<'a, 'r> Runner<'a, 'r> {
 
     /// A silent search of `position`. If it is stopped, the runner [is
     /// over](Runner::is_over).
-    pub(super) fn search(&mut self, position: &Position, limits: Limits) -> SearchResult {
+    pub(super) fn search(&mut self, position: &Position, limits: Limits) -> Line {
         self.search_settled(position, limits).0
     }
 
@@ -71,7 +71,7 @@ impl<'a, 'r> Runner<'a, 'r> {
         &mut self,
         position: &Position,
         mut limits: Limits,
-    ) -> (SearchResult, Option<Score>) {
+    ) -> (Line, Option<Score>) {
         limits.nodes = limits.nodes.min(self.nodes_left());
         let mut silent = Silent {
             reporter: self.reporter,
@@ -104,25 +104,22 @@ impl<'a, 'r> Runner<'a, 'r> {
     }
 
     /// The move that a search found.
-    pub(super) fn best_of(&self, result: SearchResult) -> Option<BestMove> {
+    pub(super) fn best_of(&self, result: Line) -> Option<BestMove> {
         Some(BestMove {
-            point: result.best?,
-            info: Some(self.info(result, 0, 1)),
+            point: result.best()?,
+            info: Some(self.line(result, 0, 1)),
             from_book: false,
         })
     }
 
-    /// What a search found, as the line of this rank among `lines`.
-    pub(super) fn info(&self, result: SearchResult, rank: usize, lines: usize) -> PvInfo {
-        PvInfo {
+    /// The result of a search, as the line of this rank among `lines`.
+    pub(super) fn line(&self, result: Line, rank: usize, lines: usize) -> Line {
+        Line {
             rank,
             lines,
-            depth: result.depth,
-            seldepth: result.seldepth,
-            score: result.score,
             nodes: self.nodes.max(result.nodes),
             elapsed: self.task.elapsed(),
-            pv: result.pv,
+            ..result
         }
     }
 
@@ -170,8 +167,8 @@ struct Silent<'a, 'r> {
 }
 
 impl Report for Silent<'_, '_> {
-    fn progress(&mut self, progress: &SearchInfo) {
-        self.settled = Some(progress.score);
+    fn progress(&mut self, line: &Line) {
+        self.settled = Some(line.score);
     }
 
     fn stop(&mut self, nodes: u64) -> bool {

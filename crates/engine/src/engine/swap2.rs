@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::Point;
 use crate::score::Score;
-use crate::search::SearchResult;
+use crate::search::Line;
 
 /// From this value on a side is clearly better, and is taken. Below it the engine places
 /// two more stones and leaves the choice to the opponent.
@@ -29,7 +29,7 @@ struct SideValue {
     /// The value of the last complete iteration, or the evaluation if there is none.
     /// An iteration that was stopped has not seen every move.
     value: Score,
-    result: SearchResult,
+    result: Line,
 }
 
 /// Whether the choice of a colour after this number of stones depends on nothing but the value

@@ -2,44 +2,55 @@
 
 use crate::rules::Point;
 use crate::score::Score;
+use std::time::Duration;
 
-/// The result of an iteration.
+/// A principal variation with its value: the result of an iteration or of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchInfo {
-    /// The depth of the iteration, in plies.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Line {
+    /// The rank of the line among several; the best has 0.
+    pub rank: usize,
+    /// The number of lines.
+    pub lines: usize,
+    /// The depth of the last complete iteration, in plies.
     pub depth: u32,
-    /// The deepest ply that was reached.
+    /// The selective depth: the deepest ply reached.
     pub seldepth: u32,
-    /// The score for the side to move at the root.
+    /// The value for the side to move.
     pub score: Score,
-    /// Moves tried since the search began.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// The principal variation; its first move is the best move so far.
+    /// The time since the request was made; zero in a search, which has no clock.
+    pub elapsed: Duration,
+    /// The principal variation.
     pub pv: Vec<Point>,
 }
 
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult {
-    /// The move to play. `None` only if there is no legal move, or if all are
-    /// excluded.
-    pub best: Option<Point>,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth of the last complete iteration.
-    pub depth: u32,
-    /// The deepest ply that was reached.
-    pub seldepth: u32,
-    /// Moves tried.
-    pub nodes: u64,
-    /// The principal variation.
-    pub pv: Vec<Point>,
+impl Line {
+    /// The line of a value that no search has confirmed.
+    pub fn new(score: Score, pv: Vec<Point>) -> Line {
+        Line {
+            rank: 0,
+            lines: 1,
+            depth: 0,
+            seldepth: 0,
+            score,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            pv,
+        }
+    }
+
+    /// The first move. `None` only if there is no legal move, or if all are excluded.
+    pub fn best(&self) -> Option<Point> {
+        self.pv.first().copied()
+    }
 }
 
 /// The caller of a search: it receives the progress, and can stop the search.
 pub trait Report {
     /// An iteration is complete.
-    fn progress(&mut self, info: &SearchInfo);
+    fn progress(&mut self, line: &Line);
 
     /// Whether the search must stop now. Called at least every
     /// [`POLL_INTERVAL`](super::POLL_INTERVAL) nodes.
@@ -61,7 +72,7 @@ pub trait Report {
 pub struct Until<'a>(pub &'a dyn Fn() -> bool);
 
 impl Report for Until<'_> {
-    fn progress(&mut self, _: &SearchInfo) {}
+    fn progress(&mut self, _: &Line) {}
     fn stop(&mut self, _: u64) -> bool {
         (self.0)()
     }
@@ -69,7 +80,7 @@ impl Report for Until<'_> {
 
 /// Ignores the progress and never stops a search.
 impl Report for () {
-    fn progress(&mut self, _: &SearchInfo) {}
+    fn progress(&mut self, _: &Line) {}
     fn stop(&mut self, _: u64) -> bool {
         false
     }

@@ -3,7 +3,7 @@
 use super::depth::{Depth, PLY};
 use super::node::Node;
 use super::picker::PickedMove;
-use super::report::{Report, SearchInfo, SearchResult};
+use super::report::{Line, Report};
 use super::root_moves::{RootMove, root_moves, root_status, root_win};
 use super::search_thread::{SearchContext, SearchThread, ThreadData};
 use crate::eval::{Evaluator, MoveScore};
@@ -30,7 +30,7 @@ pub(super) fn search<'a, E: Evaluator>(
     data: &'a mut ThreadData,
     first_depth: u32,
     report: Option<&'a mut dyn Report>,
-) -> SearchResult {
+) -> Line {
     let thread = SearchThread::new(context, data, report);
     Root::new(thread).iterate(first_depth)
 }
@@ -74,7 +74,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
     }
 
     /// Iterative deepening.
-    fn iterate(mut self, first_depth: u32) -> SearchResult {
+    fn iterate(mut self, first_depth: u32) -> Line {
         if self.moves.is_empty() {
             return self.result();
         }
@@ -100,8 +100,8 @@ impl<'a, E: Evaluator> Root<'a, E> {
             }
             self.depth = depth;
             self.score = score;
-            let info = self.info();
-            self.tell(|report| report.progress(&info));
+            let line = self.line();
+            self.tell(|report| report.progress(&line));
             if self.is_settled(score) {
                 break;
             }
@@ -258,18 +258,17 @@ impl<'a, E: Evaluator> Root<'a, E> {
         }
     }
 
-    fn info(&self) -> SearchInfo {
+    fn line(&self) -> Line {
         let best = self.moves.first();
-        SearchInfo {
+        Line {
             depth: self.depth,
             seldepth: self.thread.seldepth as u32,
-            score: self.score,
             nodes: self.thread.total_nodes(),
-            pv: best.map_or(Vec::new(), |best| best.pv.clone()),
+            ..Line::new(self.score, best.map_or(Vec::new(), |best| best.pv.clone()))
         }
     }
 
-    fn result(mut self) -> SearchResult {
+    fn result(mut self) -> Line {
         // An iteration that was stopped still counts as far as it came; but as
         // long as a move has not been tried the game is not lost.
         if let Some(best) = self.moves.first()
@@ -278,14 +277,9 @@ impl<'a, E: Evaluator> Root<'a, E> {
         {
             self.score = best.score;
         }
-        let info = self.info();
-        SearchResult {
-            best: info.pv.first().copied(),
-            score: info.score,
-            depth: info.depth,
-            seldepth: info.seldepth,
+        Line {
             nodes: self.thread.nodes,
-            pv: info.pv,
+            ..self.line()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The search as its caller sees it, with what stays from one search to the next.
 
 use super::budget::NodeBudget;
-use super::report::{Report, SearchResult};
+use super::report::{Line, Report};
 #[cfg(not(feature = "threads"))]
 use super::root;
 use super::search_thread::{SearchContext, ThreadData};
@@ -34,12 +34,8 @@ pub struct Searcher<E: Evaluator = Hybrid> {
 }
 
 /// Searches with the data of the calling thread and of its helpers.
-type RunSearch<E> = for<'a> fn(
-    SearchContext<'a, E>,
-    &mut ThreadData,
-    &mut [ThreadData],
-    &mut dyn Report,
-) -> SearchResult;
+type RunSearch<E> =
+    for<'a> fn(SearchContext<'a, E>, &mut ThreadData, &mut [ThreadData], &mut dyn Report) -> Line;
 
 impl Searcher {
     /// Creates a searcher that shares `tt` and evaluates with `weights`.
@@ -119,7 +115,7 @@ impl<E: Evaluator> Searcher<E> {
         position: &Position,
         limits: &Limits,
         report: &mut dyn Report,
-    ) -> SearchResult {
+    ) -> Line {
         self.age();
         self.search_on(position, limits, report)
     }
@@ -139,7 +135,7 @@ impl<E: Evaluator> Searcher<E> {
         position: &Position,
         limits: &Limits,
         report: &mut dyn Report,
-    ) -> SearchResult {
+    ) -> Line {
         let mut params = Params::of(position.rule());
         for (name, value) in &self.tuned {
             params.set(name, *value);

@@ -5,7 +5,7 @@
 //! through the transposition table alone.
 
 use super::budget::NodeBudget;
-use super::report::{Report, SearchResult};
+use super::report::{Line, Report};
 use super::root;
 use super::search_thread::{SearchContext, ThreadData};
 use crate::eval::Evaluator;
@@ -23,7 +23,7 @@ pub(super) fn search<E: Evaluator>(
     main: &mut ThreadData,
     helpers: &mut [ThreadData],
     report: &mut dyn Report,
-) -> SearchResult {
+) -> Line {
     let mut others = vec![None; helpers.len()];
     let main = scope(|scope| {
         for (index, (data, found)) in helpers.iter_mut().zip(&mut others).enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn search<E: Evaluator>(
         let _stop = StopOnDrop(context.budget);
         root::search(context, main, 1, Some(report))
     });
-    let others: Vec<SearchResult> = others.into_iter().flatten().collect();
+    let others: Vec<Line> = others.into_iter().flatten().collect();
     vote(main, &others)
 }
 
@@ -69,23 +69,23 @@ impl Drop for StopOnDrop<'_> {
 ///
 /// The shortest proven win is chosen. Without one, each thread votes for its
 /// move, with more weight the deeper it searched and the better its score.
-fn vote(main: SearchResult, others: &[SearchResult]) -> SearchResult {
+fn vote(main: Line, others: &[Line]) -> Line {
     let all = || others.iter().chain([&main]);
     let worst = all().map(|result| result.score).min();
-    let weight = |result: &SearchResult| {
+    let weight = |result: &Line| {
         let above = result.score.units() - worst.map_or(0, Score::units);
         i64::from(above.min(Score::MAX_EVAL.units()) + 15) * i64::from(result.depth)
     };
     let votes = |point: Option<Point>| -> i64 {
-        let agreeing = all().filter(|result| result.best == point);
+        let agreeing = all().filter(|result| result.best() == point);
         agreeing.map(weight).sum()
     };
     // Of equals the last is taken, which is the main thread's.
     let chosen = all().max_by_key(|result| {
         let win = result.score.is_win().then_some(result.score);
-        (win, votes(result.best), result.depth, result.score)
+        (win, votes(result.best()), result.depth, result.score)
     });
-    SearchResult {
+    Line {
         nodes: all().map(|result| result.nodes).sum(),
         seldepth: all().map(|result| result.seldepth).max().unwrap_or(0),
         ..chosen.unwrap_or(&main).clone()
@@ -96,21 +96,18 @@ fn vote(main: SearchResult, others: &[SearchResult]) -> SearchResult {
 mod tests {
     use super::*;
 
-    fn result(x: usize, score: Score, depth: u32) -> SearchResult {
-        SearchResult {
-            best: Some(Point::new(x, 7)),
-            score,
+    fn result(x: usize, score: Score, depth: u32) -> Line {
+        Line {
             depth,
-            seldepth: 20,
             nodes: 1000,
-            pv: Vec::new(),
+            ..Line::new(score, vec![Point::new(x, 7)])
         }
     }
 
-    fn chosen(results: &[SearchResult]) -> usize {
+    fn chosen(results: &[Line]) -> usize {
         let agreed = vote(results[0].clone(), &results[1..]);
         assert_eq!(agreed.nodes, 1000 * results.len() as u64);
-        agreed.best.expect("a move").x()
+        agreed.best().expect("a move").x()
     }
 
     #[test]

@@ -8,9 +8,7 @@ mod loaded;
 use loaded::weights;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Point, PointSet};
-use quincunx_engine::search::{
-    Limits, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
-};
+use quincunx_engine::search::{Limits, Line, Report, Searcher, TranspositionTable};
 use std::sync::Arc;
 
 /// One thread that searches every position as if it were the first.
@@ -35,7 +33,7 @@ impl FreshSearcher {
         excluded: PointSet,
         nodes: u64,
         report: &mut dyn Report,
-    ) -> SearchResult {
+    ) -> Line {
         self.table.clear();
         self.searcher.forget();
         let limits = Limits {
@@ -46,7 +44,7 @@ impl FreshSearcher {
         self.searcher.search(position, &limits, report)
     }
 
-    pub(crate) fn search(&mut self, position: &Position, nodes: u64) -> SearchResult {
+    pub(crate) fn search(&mut self, position: &Position, nodes: u64) -> Line {
         self.search_without(position, PointSet::EMPTY, nodes, &mut ())
     }
 
@@ -60,7 +58,7 @@ impl FreshSearcher {
     ) -> Option<u64> {
         let mut watch = Watch { right, since: None };
         let result = self.search_without(position, PointSet::EMPTY, nodes, &mut watch);
-        let found = result.best == Some(right);
+        let found = result.best() == Some(right);
         found.then(|| watch.since.unwrap_or(result.nodes))
     }
 }
@@ -72,8 +70,8 @@ struct Watch {
 }
 
 impl Report for Watch {
-    fn progress(&mut self, info: &SearchInfo) {
-        if info.pv.first() == Some(&self.right) {
+    fn progress(&mut self, info: &Line) {
+        if info.best() == Some(self.right) {
             self.since.get_or_insert(info.nodes);
         } else {
             self.since = None;

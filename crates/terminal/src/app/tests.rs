@@ -1,7 +1,7 @@
 //! Files, questions and other games, without a terminal.
 
 use super::*;
-use quincunx_engine::engine::{Answer, BestMove, PvInfo};
+use quincunx_engine::engine::{Answer, BestMove, Line};
 use quincunx_engine::score::Score;
 
 fn app(white: Player) -> App {
@@ -171,7 +171,7 @@ fn what_was_found_in_another_game_is_not_shown() {
     app.act(Duration::ZERO, Action::ToggleEvaluation);
     app.act(Duration::ZERO, Action::Hint);
     let point: Point = "h8".parse().unwrap();
-    let line = PvInfo {
+    let line = Line {
         rank: 0,
         lines: 1,
         depth: 8,

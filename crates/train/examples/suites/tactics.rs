@@ -8,7 +8,7 @@ use crate::referee::Referee;
 use crate::sources::{Games, line};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, PointSet, Rule};
-use quincunx_engine::search::SearchResult;
+use quincunx_engine::search::Line;
 use quincunx_engine::threats::{
     ForcedWin, Proof, Solver, SolverLimits, ThreatStatus, WinKind, answers, threat_status,
 };
@@ -166,7 +166,7 @@ impl Maker {
         Some(proof)
     }
 
-    fn search_others(&mut self, position: &Position, point: Point, nodes: u64) -> SearchResult {
+    fn search_others(&mut self, position: &Position, point: Point, nodes: u64) -> Line {
         let excluded = [point].into_iter().collect();
         self.searcher
             .search_without(position, excluded, nodes, &mut ())
@@ -192,7 +192,7 @@ impl Maker {
         let mut saviour = None;
         loop {
             let next = self.searcher.search_without(position, tried, LOOK, &mut ());
-            match next.best {
+            match next.best() {
                 Some(point) if !next.score.is_loss() => {
                     tried.insert(point);
                     match self.solve(&after(position, point), DISPROOF) {
@@ -251,7 +251,7 @@ impl Maker {
         let mut replies: Vec<Point> = answers(position).iter().collect();
         replies.truncate(8);
         replies.insert(0, winner);
-        replies.extend(self.searcher.search(position, GLANCE).best);
+        replies.extend(self.searcher.search(position, GLANCE).best());
         replies.retain(|&point| position.clone().is_legal(point));
         replies
     }

@@ -228,7 +228,7 @@ fn play_game(
         if outcome.score.is_win() {
             return Some(side);
         }
-        position.play(outcome.best?);
+        position.play(outcome.best()?);
         if position.won() {
             return Some(side);
         }

@@ -24,7 +24,7 @@ use crate::message::{
     Time,
 };
 use fastrand::Rng;
-use quincunx_engine::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
+use quincunx_engine::engine::{Answer, BestMove, Line, Request, Swap2Step};
 use quincunx_engine::score::Score;
 
 /// A session with the page's clock, and what it said last.
@@ -186,7 +186,7 @@ fn hello(save: Option<String>) -> ClientMessage {
     }
 }
 
-fn best(point: &str, info: Option<PvInfo>) -> Answer {
+fn best(point: &str, info: Option<Line>) -> Answer {
     Answer::Move(BestMove {
         point: point.parse().unwrap(),
         info,
@@ -194,8 +194,8 @@ fn best(point: &str, info: Option<PvInfo>) -> Answer {
     })
 }
 
-fn info(point: &str, score: i32) -> PvInfo {
-    PvInfo {
+fn info(point: &str, score: i32) -> Line {
+    Line {
         rank: 0,
         lines: 1,
         depth: 8,

@@ -189,7 +189,7 @@ fn defences_and_balanced_moves_are_analyses_too() {
     table.play(&["h8"]);
     let found = |table: &mut Table, scores: &[(&str, Score)]| {
         let id = table.session.job().unwrap().id;
-        let infos = (0..).zip(scores).map(|(rank, &(point, score))| PvInfo {
+        let infos = (0..).zip(scores).map(|(rank, &(point, score))| Line {
             rank,
             score,
             ..info(point, 0)

@@ -98,7 +98,7 @@ fn the_engine_answers_every_question() {
     table.play(&["h8", "h9", "h10"]);
     let answer_lines = |table: &mut Table, lines: &[(&str, i32)]| {
         let (id, first) = (table.session.job().unwrap().id, lines[0].0);
-        let infos = (0..).zip(lines).map(|(rank, &(point, score))| PvInfo {
+        let infos = (0..).zip(lines).map(|(rank, &(point, score))| Line {
             rank,
             ..info(point, score)
         });
