@@ -54,9 +54,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::search::spawn_scoped;
-use quincunx_records::text;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
@@ -314,7 +314,7 @@ fn without_useless_tips(mut error: clap::Error) -> clap::Error {
         _ => return error,
     };
     let may_be_a_value =
-        text::moves(BoardSize::default(), &word).is_ok() || Path::new(&word).exists();
+        parse_moves(BoardSize::default(), &word).is_ok() || Path::new(&word).exists();
     if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
         tips.retain(|tip| may_be_a_value || !tip.to_string().contains("as a value, use"));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));

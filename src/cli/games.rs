@@ -82,7 +82,7 @@ impl GamesReading {
             let context = || format!("{}: game {number}", path.display());
             let game = game.with_context(context)?;
             let played = game.record.replay(self.rule()).with_context(context)?;
-            lines.push_str(&line_of(played.position()));
+            lines.push_str(&played.position().to_line());
             lines.push('\n');
         }
         Ok(lines)
@@ -145,21 +145,6 @@ impl Reading {
             name: name_of(path),
             encoding: self.encoding,
         }
-    }
-}
-
-#[cfg(feature = "shell")]
-/// A line `SIZE RULE MOVES` of a position. The number of moves gives the side to move.
-pub(crate) fn line_of(position: &Position) -> String {
-    let line = format!(
-        "{} {} {}",
-        position.size(),
-        position.rule(),
-        position.move_text()
-    );
-    match Position::from_line(&line) {
-        Ok(read) if read.side() != position.side() => format!("{line}--"),
-        _ => line,
     }
 }
 

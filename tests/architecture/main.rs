@@ -21,10 +21,11 @@ const LAYERS: &[(u32, &str, &[&str])] = &[
     (1, "rules", &[]),
     (1, "score", &[]),
     (1, "splitmix", &[]),
+    (1, "text", &[]),
     (1, "prefetch", &[]),
     (2, "pattern", &["rules"]),
     (2, "gomocup", &["rules"]),
-    (3, "position", &["rules", "splitmix", "pattern"]),
+    (3, "position", &["rules", "splitmix", "text", "pattern"]),
     (4, "threats", &["rules", "pattern", "position"]),
     (
         4,
@@ -58,7 +59,7 @@ const ABOVE: &[(&str, &[&str])] = &[
             "rules", "score", "pattern", "position", "threats", "eval", "game", "search", "engine",
         ],
     ),
-    ("records", &["rules", "position", "game"]),
+    ("records", &["rules", "text", "position", "game"]),
     (
         "database",
         &["rules", "score", "position", "game", "engine"],

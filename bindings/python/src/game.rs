@@ -200,10 +200,7 @@ impl Game {
 
     #[getter]
     fn line(&self) -> String {
-        let position = self.position();
-        let moves = position.move_text();
-        let line = format!("{} {} {moves}", position.size(), position.rule());
-        line.trim_end().to_owned()
+        self.position().to_line()
     }
 
     #[getter]

@@ -5,7 +5,7 @@ use super::message::ServerMessage;
 use quincunx_analysis::diagram::PictureError;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
 use quincunx_engine::game::{MoveError, SetUpError};
-use quincunx_engine::position::ParsePositionError;
+use quincunx_engine::position::notation::MovesError;
 use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
 use quincunx_records::psq::PsqError;
 use quincunx_records::{FaultKind, FaultPlace, OpenError, ParseEncodingError};
@@ -34,7 +34,7 @@ pub(super) enum BoardError {
     #[error(transparent)]
     SetUp(#[from] SetUpError),
     #[error(transparent)]
-    Moves(#[from] ParsePositionError),
+    Moves(#[from] MovesError),
     #[error(transparent)]
     Move(#[from] MoveError),
     #[error("the board has changed meanwhile")]

@@ -63,7 +63,7 @@ pub use review_job::{Judged, ReviewEnd, ReviewJob, ReviewReport};
 #[cfg(feature = "threads")]
 pub use reviewer::Reviewer;
 pub use session::Session;
-pub use session::{LEVELS, forbidden_kind, stars};
+pub use session::{LEVELS, forbidden_kind};
 #[cfg(feature = "threads")]
 pub use thinker::Thinker;
 pub use time::ParseTimeError;

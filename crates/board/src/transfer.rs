@@ -194,17 +194,6 @@ pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, Psq
     psq::write(&record)
 }
 
-/// A line `SIZE RULE MOVES`. Where the stones that were set up do not tell who is to move, a
-/// pass does.
-pub(super) fn line(game: &Game) -> String {
-    let position = game.position();
-    let line = format!("{} {} {}", game.size(), game.rule(), position.move_text());
-    match Position::from_line(&line) {
-        Ok(read) if read.side() != position.side() => format!("{line}--"),
-        _ => line.trim_end().to_owned(),
-    }
-}
-
 /// The moves of the game as the data URL of a GIF.
 pub(super) fn gif(game: &Game, look: Look) -> Result<String, PictureError> {
     let pictures = Diagram::each_of(game).into_iter().map(|picture| Diagram {

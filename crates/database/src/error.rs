@@ -1,8 +1,8 @@
 //! Why a database can't be read or written.
 
+use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::BoardSize;
 use quincunx_records::renlib::LibraryError;
-use quincunx_records::text::LineError as PositionError;
 use quincunx_records::{FileFormat, ForeignFileError, MemoryError};
 
 /// Why a database can't be used.
@@ -78,7 +78,7 @@ pub enum LineError {
     Cut,
     /// The first part of the line is not a position.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] ParseLineError),
     /// The second part of the line is not an entry.
     #[error("after the position: {0}")]
     Entry(#[from] serde_json::Error),

@@ -12,4 +12,5 @@ pub mod score;
 pub mod search;
 #[doc(hidden)]
 pub mod splitmix;
+pub mod text;
 pub mod threats;

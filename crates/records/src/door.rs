@@ -11,18 +11,19 @@ use super::foreign::{ForeignFileError, expect_no_foreign, expect_no_foreign_text
 use super::memory::{MemoryError, Meter, expect_memory, push};
 use super::pgn;
 use super::place::shown;
+use super::place::{has_last_end, is_blank};
 use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
 use super::remark::{Remark, RemarkKind, first_remarks};
 use super::renlib::{self, LibraryError};
 use super::rif::{self, RifError};
-use super::scanner::{has_last_end, is_blank};
 use super::sgf::{self, SgfError};
-use super::text::{self, LineError, MovesError};
+use super::text;
 use super::yixin::{self, SavedError};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
+use quincunx_engine::position::notation::{MovesError, ParseLineError, parse_moves};
 use quincunx_engine::rules::{BoardSize, Rule};
 
 /// A file, or a text that came another way.
@@ -115,7 +116,7 @@ pub enum OpenError {
     Drawing(#[from] DrawingError),
     /// The line is no position.
     #[error(transparent)]
-    Line(#[from] LineError),
+    Line(#[from] ParseLineError),
     /// The text is no list of moves.
     #[error(transparent)]
     Moves(#[from] MovesError),
@@ -131,7 +132,7 @@ pub enum OpenError {
         /// The line, from one.
         line: usize,
         /// What is wrong with it.
-        error: LineError,
+        error: ParseLineError,
     },
     /// The file has no such game.
     #[error("there is no game {number}, only {count}")]
@@ -336,7 +337,7 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
     let decoded = decode(bytes, source.encoding)?;
     let format = format_of(&decoded.text, named);
     let has_moves =
-        || text::moves(BoardSize::default(), &decoded.text).is_ok_and(|it| !it.is_empty());
+        || parse_moves(BoardSize::default(), &decoded.text).is_ok_and(|it| !it.is_empty());
     match format {
         None | Some(FileFormat::Text)
             if named == Some(FileFormat::Pos)
@@ -468,7 +469,7 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
 
 /// The position after the moves of a text, of which there is one at least.
 fn moves_alone(text: &str, expected: Expected) -> Result<Position, OpenError> {
-    let position = text::position(expected.rule, expected.size, text)?;
+    let position = Position::from_moves(expected.rule, expected.size, text)?;
     match position.ply() {
         0 => Err(OpenError::Unknown),
         _ => Ok(position),

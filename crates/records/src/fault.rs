@@ -9,9 +9,9 @@ use super::record_tree::TreeError;
 use super::renlib::LibraryError;
 use super::rif::RifError;
 use super::sgf::{PropertyProblem, SgfError};
-use super::text::{LineError, MovesError, MovesProblem};
 use super::yixin::SavedError;
 use quincunx_engine::game::{MoveError, SetUpError};
+use quincunx_engine::position::notation::{MovesError, MovesProblem, ParseLineError};
 
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -194,12 +194,12 @@ fn byte_of(error: &LibraryError) -> FaultPlace {
     })
 }
 
-fn of_line(error: &LineError) -> Fault {
+fn of_line(error: &ParseLineError) -> Fault {
     match error {
-        LineError::Missing => Fault::nowhere(FaultKind::Syntax),
-        LineError::Size(_) => Fault::nowhere(FaultKind::Size),
-        LineError::Rule(_) => Fault::nowhere(FaultKind::Rule),
-        LineError::Moves(error) => of_moves(error),
+        ParseLineError::Missing => Fault::nowhere(FaultKind::Syntax),
+        ParseLineError::Size(_) => Fault::nowhere(FaultKind::Size),
+        ParseLineError::Rule(_) => Fault::nowhere(FaultKind::Rule),
+        ParseLineError::Moves(error) => of_moves(error),
     }
 }
 
@@ -212,7 +212,7 @@ fn of_moves(error: &MovesError) -> Fault {
             FaultKind::Unclear
         }
     };
-    Fault::at(kind, error.place)
+    Fault::at(kind, error.position)
 }
 
 fn of_move(error: &MoveError) -> FaultKind {

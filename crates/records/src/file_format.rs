@@ -2,9 +2,9 @@
 
 use super::drawing;
 use super::pgn;
+use super::place::is_blank;
 use super::psq;
 use super::rif;
-use super::scanner::is_blank;
 use super::sgf;
 use super::yixin;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Files of other kinds, known by their first bytes: an archive of games or a picture of a board
 //! is no text in some encoding, and a page or a table is no list of moves.
 
-use super::scanner::is_blank;
+use super::place::is_blank;
 
 /// A file of a kind that has no moves to be read, and what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

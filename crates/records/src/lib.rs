@@ -23,7 +23,6 @@ mod remark;
 pub mod renlib;
 mod rif;
 mod rule_name;
-mod scanner;
 pub mod sgf;
 mod stone_name;
 pub mod text;

@@ -3,12 +3,12 @@
 use super::door::{Expected, OpenError, Source, open, recognise};
 use super::file_format::FileFormat;
 use super::memory::expect_memory;
+use super::place::is_blank;
 use super::place::{lines, shown};
 use super::record::GameRecord;
 use super::remark::{Remark, first_remarks};
-use super::scanner::is_blank;
-use super::text::{self, MovesError, MovesProblem};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
+use quincunx_engine::position::notation::{MovesError, MovesProblem, parse_moves};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
 /// The bytes of memory that an opening of a list takes, no less than measured.
@@ -174,7 +174,7 @@ fn read_list(
             openings.extend(read.map_err(|error| at_line(error.error.into()))?);
             continue;
         }
-        let mut points = text::moves(size, line).map_err(|error| at_line(error.into()))?;
+        let mut points = parse_moves(size, line).map_err(|error| at_line(error.into()))?;
         points.truncate(plies.unwrap_or(usize::MAX));
         let opening = Opening::new(rule, size, points);
         openings.push(opening.map_err(|error| at_line(error.into()))?);
@@ -211,7 +211,7 @@ fn has_offsets(line: &str) -> bool {
 fn looks_like_moves(size: BoardSize, remark: &str) -> bool {
     let are_offsets = remark.contains(',') && !remark.contains(|c: char| c.is_alphabetic());
     are_offsets
-        || match text::moves(size, remark) {
+        || match parse_moves(size, remark) {
             Ok(moves) => !moves.is_empty(),
             Err(error) => !matches!(error.problem, MovesProblem::Syntax(_)),
         }

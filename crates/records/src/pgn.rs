@@ -4,13 +4,13 @@
 //! result. A swap of colours in an opening stands as `--` in place of a move. PlayOK plays on
 //! 15 by 15, and exactly five win.
 
+use super::place::is_blank;
 use super::place::{Cursor, Place, one_line};
 use super::record::{GameRecord, RecordedMove};
 use super::remark::{Remark, RemarkKind};
 use super::rule_name::RuleName;
-use super::scanner::is_blank;
 use super::sgf::parse_result;
-use super::text::{MovesError, moves};
+use quincunx_engine::position::notation::{MovesError, parse_moves};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
 /// The stones of the longest opening in which colours are swapped.
@@ -137,8 +137,8 @@ fn read_moves(
     if record.result.is_none() {
         record.result = parse_result(last).filter(|_| RESULTS.contains(&last));
     }
-    let points = moves(record.size, text).map_err(|error| MovesError {
-        place: error.place.after(start),
+    let points = parse_moves(record.size, text).map_err(|error| MovesError {
+        position: error.position.after(start),
         ..error
     })?;
     let mut color = Color::Black;

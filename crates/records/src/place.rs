@@ -1,82 +1,7 @@
-//! Places in a text, for errors that say where.
+//! Lines of text, and excerpts for messages.
 
-use std::fmt;
-
-/// A place in a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// The line, from one.
-    pub line: u32,
-    /// The character of the line, from one.
-    pub column: u32,
-}
-
-impl Place {
-    /// The place of the byte `at`. A line ends with a line feed, a carriage return, or
-    /// both.
-    pub fn of(text: &str, at: usize) -> Place {
-        let mut cursor = Cursor::default();
-        cursor.advance(text, at)
-    }
-
-    /// The place in a whole text of what stands here in the part that begins at `start`.
-    pub(crate) fn after(self, start: Place) -> Place {
-        let column = match self.line {
-            1 => start.column + self.column - 1,
-            _ => self.column,
-        };
-        let line = start.line + self.line - 1;
-        Place { line, column }
-    }
-}
-
-/// `line 2, column 6`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// Finds the places of bytes in ascending order, in one pass over the text.
-#[derive(Debug)]
-pub(crate) struct Cursor {
-    at: usize,
-    place: Place,
-    /// The first half of the end of a line, where it came last.
-    half: Option<char>,
-}
-
-impl Default for Cursor {
-    fn default() -> Cursor {
-        Cursor {
-            at: 0,
-            place: Place { line: 1, column: 1 },
-            half: None,
-        }
-    }
-}
-
-impl Cursor {
-    /// The place of the byte `at`, which is not before those of earlier calls.
-    pub(crate) fn advance(&mut self, text: &str, at: usize) -> Place {
-        let passed = text.get(self.at..at).unwrap_or_default();
-        for c in passed.chars() {
-            let half = self.half.take();
-            if matches!((half, c), (Some('\r'), '\n') | (Some('\n'), '\r')) {
-                continue;
-            }
-            if matches!(c, '\n' | '\r') {
-                self.half = Some(c);
-                self.place.line = self.place.line.saturating_add(1);
-                self.place.column = 1;
-            } else if c != '\u{feff}' {
-                self.place.column = self.place.column.saturating_add(1);
-            }
-        }
-        self.at += passed.len();
-        self.place
-    }
-}
+pub use quincunx_engine::text::TextPosition as Place;
+pub(crate) use quincunx_engine::text::{Cursor, excerpt as start, is_blank};
 
 /// The lines of a text with their numbers from one. A line ends with a line feed, a
 /// carriage return, or both.
@@ -103,19 +28,11 @@ pub(crate) fn behind_half(half: char, rest: &str) -> &str {
     rest.strip_prefix(other).unwrap_or(rest)
 }
 
-/// The first characters of a text, no more than `most`, for a message of one line. Terminals
-/// would obey some characters.
-pub(crate) fn start(text: &str, most: usize) -> String {
-    let text = text.lines().next().unwrap_or_default();
-    let shown = |c: char| match c.is_control() {
-        true => char::REPLACEMENT_CHARACTER,
-        false => c,
-    };
-    let mut start: String = text.chars().take(most).map(shown).collect();
-    if text.chars().nth(most).is_some() {
-        start.push_str("...");
-    }
-    start
+/// Whether the last line that is not blank has an end: one that has none may be the start of a
+/// longer one.
+pub(crate) fn has_last_end(text: &str) -> bool {
+    let end = text.trim_end_matches(is_blank).len();
+    text[end..].contains(['\n', '\r'])
 }
 
 /// A name, on one line and without characters that terminals obey.

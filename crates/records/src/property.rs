@@ -1,6 +1,6 @@
 //! A property of an SGF file, which other formats' games may be given too.
 
-use super::scanner::is_blank;
+use super::place::is_blank;
 use super::stone_name::{is_old_stone, is_point};
 use std::fmt;
 

@@ -9,13 +9,13 @@
 //!
 //! REC begins with the players, counts columns and rows from zero and names no board.
 
+use super::place::{has_last_end, is_blank};
 use super::place::{lines, one_line, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
-use super::scanner::{has_last_end, is_blank};
-use super::text::moves;
 use core::time::Duration;
 use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
 use std::fmt::Write as _;
 
@@ -286,7 +286,8 @@ pub(crate) fn ends_with_a_stone(text: &str) -> bool {
 fn expect_names(record: &GameRecord, footer: &[(usize, &str)]) -> Result<(), PsqError> {
     let is_code = |at: usize| footer.get(at).is_some_and(|(_, it)| is_number(it));
     let is_usual = !record.moves.is_empty() && footer.len() > 2 && is_code(2);
-    let are_moves = |text: &str| moves(record.size, text).is_ok_and(|moves| !moves.is_empty());
+    let are_moves =
+        |text: &str| parse_moves(record.size, text).is_ok_and(|moves| !moves.is_empty());
     let is_name = |at: usize| is_usual && at < 2;
     let is_other = |text: &str| text.contains("(;") || (!is_usual && are_moves(text));
     let mut lines = footer.iter().enumerate();

@@ -5,10 +5,8 @@ use super::date::Date;
 use super::remark::{Remark, RemarkKind};
 use core::time::Duration;
 use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
+pub(crate) use quincunx_engine::position::notation::MOST_MOVES;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-
-/// The most moves of a line, passes included: no game is longer.
-pub(crate) const MOST_MOVES: usize = 10_000;
 
 /// What a game file holds. A file may hold moves that are not legal;
 /// [`GameRecord::replay`] finds out.

@@ -14,9 +14,9 @@ use super::record_tree::RecordTree;
 use super::remark::RemarkKind;
 use super::rule_name::RuleName;
 use super::sgf::point_text;
-use super::text::{MovesError, moves};
 use super::xml::{Element, Part, Parts, XmlError, unescaped};
 use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::position::notation::{MovesError, parse_moves};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub enum RifError {
 
 /// Returns whether a text is XML with games, or the start of it.
 pub(crate) fn is_rif(text: &str) -> bool {
-    let text = text.trim_start_matches(super::scanner::is_blank);
+    let text = text.trim_start_matches(super::place::is_blank);
     let mut parts = Parts::of(text);
     loop {
         match parts.next() {
@@ -201,8 +201,8 @@ impl Entry<'_> {
         let mut record = GameRecord::new(Some(tables.rule(game)), size);
         record.black = tables.player(game, "black");
         record.white = tables.player(game, "white");
-        let points = moves(size, &self.moves).map_err(|error| MovesError {
-            place: error.place.after(self.moves_place.unwrap_or(self.place)),
+        let points = parse_moves(size, &self.moves).map_err(|error| MovesError {
+            position: error.position.after(self.moves_place.unwrap_or(self.place)),
             ..error
         })?;
         let colors = Color::ALL.into_iter().cycle();
@@ -247,7 +247,7 @@ impl Entry<'_> {
             Property::new("ON", tables.find("opening", game, "opening", "name")),
         ];
         properties.retain(|property| !property.value().is_empty());
-        match moves(tree.record.size, &offered) {
+        match parse_moves(tree.record.size, &offered) {
             Ok(points) if !points.is_empty() && !points.contains(&Point::NONE) => {
                 let values = points
                     .into_iter()

@@ -1,6 +1,6 @@
 //! Stones as SGF writes them: the names of their properties, and their points.
 
-use super::scanner::is_blank;
+use super::place::is_blank;
 use quincunx_engine::rules::{BoardSize, Point};
 
 /// The properties that put stones on the board.

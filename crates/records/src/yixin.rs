@@ -185,7 +185,7 @@ fn add(record: &mut GameRecord, taken: &mut PointSet, point: Point) {
 /// The words of a text, each with the byte at which it begins.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = text
-        .split(super::scanner::is_blank)
+        .split(super::place::is_blank)
         .filter(|word| !word.is_empty());
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

@@ -6,7 +6,8 @@
 
 use quincunx_engine::engine::MonotonicClock;
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::position::{ParseLineError, Position};
+use quincunx_engine::position::Position;
+use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::Point;
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! `quincunx solve`: forced wins of puzzles.
 
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{GameReading, line_of, named_file};
+use crate::cli::games::{GameReading, named_file};
 use crate::cli::inputs::{is_standard_input, read_file};
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::output::ensure_another;
@@ -9,6 +9,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
+use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::threats::{Solver, WinKind};
 use quincunx_files::{GrowingFile, whole_lines};
@@ -147,7 +148,7 @@ impl Solve {
     fn named(&self) -> Result<String> {
         let is_file = |word: &String| named_file(word).is_some();
         let moves =
-            |word: &String| text::moves(self.reading.games.size, word).map(|moves| moves.len());
+            |word: &String| parse_moves(self.reading.games.size, word).map(|moves| moves.len());
         let is_move = |word: &String| !is_file(word) && moves(word) == Ok(1);
         let begins_with_size = || {
             let size: Result<BoardSize, _> = self.positions[0].parse();
@@ -174,7 +175,7 @@ impl Solve {
             // What makes no sense is refused with its answer.
             lines.push_str(&match is_file(word) {
                 true if is_standard_input(Path::new(word)) => self.lines_of(Path::new(word))?,
-                true => line_of(&self.reading.position(word)?),
+                true => self.reading.position(word)?.to_line(),
                 false if text::is_line(word) => word.clone(),
                 false => format!("{size} {rule} {word}"),
             });

@@ -16,7 +16,8 @@ pub use pixels::{PictureError, png};
 pub use theme::{ParseThemeError, Theme};
 
 use quincunx_engine::game::Game;
-use quincunx_engine::position::{ParseLineError, Position};
+use quincunx_engine::position::Position;
+use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::{BoardSize, Color, Point, Symmetry};
 use std::fmt;
 use std::str::FromStr;
@@ -176,31 +177,6 @@ fn letter(x: usize) -> char {
     char::from(b'a' + x as u8)
 }
 
-/// The points that boards mark: four near the corners, and the middle.
-fn stars(size: BoardSize) -> Vec<Point> {
-    let near = |side: usize| match side {
-        13.. => Some(3),
-        9.. => Some(2),
-        _ => None,
-    };
-    let (width, height) = (size.width(), size.height());
-    let mut stars = Vec::new();
-    if let (Some(x), Some(y)) = (near(width), near(height)) {
-        for (x, y) in [
-            (x, y),
-            (width - 1 - x, y),
-            (x, height - 1 - y),
-            (width - 1 - x, height - 1 - y),
-        ] {
-            stars.push(Point::new(x, y));
-        }
-    }
-    if width % 2 == 1 && height % 2 == 1 {
-        stars.push(size.centre());
-    }
-    stars
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -242,18 +218,5 @@ mod tests {
             assert_eq!(mark.name().to_uppercase().parse(), Ok(mark));
         }
         assert!("star".parse::<Mark>().is_err());
-    }
-
-    #[test]
-    fn stars_stand_where_boards_have_them() {
-        let names = |width, height| {
-            let points = stars(BoardSize::new(width, height).unwrap()).into_iter();
-            points.map(|point| point.to_string()).collect::<String>()
-        };
-        assert_eq!(names(15, 15), "d4l4d12l12h8");
-        assert_eq!(names(20, 15), "d4q4d12q12");
-        assert_eq!(names(9, 9), "c3g3c7g7e5");
-        assert_eq!(names(7, 7), "d4");
-        assert_eq!(names(6, 6), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lettering::lettering;
 use super::theme::Palette;
-use super::{Diagram, Mark, Stone, letter, stars};
+use super::{Diagram, Mark, Stone, letter};
 use crate::words::escape;
 use quincunx_engine::rules::Point;
 use std::fmt::Write;
@@ -140,7 +140,7 @@ impl Diagram {
             let _ = write!(svg, "M0 {y}H{}", columns - 1);
         }
         svg.push_str("\"/>");
-        for star in stars(self.size) {
+        for star in self.size.stars() {
             let (x, y) = self.place(star);
             let _ = write!(
                 svg,

@@ -6,8 +6,9 @@
 
 use super::{ParseKindError, Puzzle};
 use crate::words::proof_line;
+use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::{ParsePointError, Point};
-use quincunx_records::text::{self, LineError};
+use quincunx_records::text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,7 +17,7 @@ use std::str::FromStr;
 pub enum ParsePuzzleError {
     /// The position can't be read.
     #[error(transparent)]
-    Position(#[from] LineError),
+    Position(#[from] ParseLineError),
     /// The kind is not known.
     #[error(transparent)]
     Kind(#[from] ParseKindError),
@@ -33,13 +34,10 @@ pub enum ParsePuzzleError {
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = &self.position;
         write!(
             f,
-            "{} {} {}; {} {}; tree {}; guess {}; grade {}",
-            position.size(),
-            position.rule(),
-            position.move_text(),
+            "{}; {} {}; tree {}; guess {}; grade {}",
+            self.position.to_line(),
             self.kind,
             proof_line(&self.line),
             self.width,

@@ -95,7 +95,7 @@ impl Session {
         let text = match format {
             Format::Sgf => transfer::sgf(&transfer::recorded(start, tree, names)),
             Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
-            Format::Text => transfer::line(&self.cursor.game),
+            Format::Text => self.cursor.game.position().to_line(),
             Format::Gif => transfer::gif(&self.cursor.game, look)?,
             Format::Renlib => library::write(start, tree)?,
         };

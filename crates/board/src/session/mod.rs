@@ -18,7 +18,7 @@ mod tell;
 mod turn;
 mod view;
 
-pub use view::{forbidden_kind, stars};
+pub use view::forbidden_kind;
 
 use super::error::BoardError;
 use super::job::Purpose;

@@ -74,7 +74,7 @@ impl Session {
             setup: self.setup.clone(),
             width: game.size().width(),
             height: game.size().height(),
-            stars: stars(game.size()),
+            stars: game.size().stars().map(|point| point.to_string()).collect(),
             node: self.cursor.node,
             stones: placed
                 .map(|((color, point), number)| StoneView {
@@ -318,26 +318,4 @@ pub fn forbidden_kind(kind: Forbidden) -> &'static str {
         Forbidden::DoubleFour => "double_four",
         Forbidden::DoubleThree => "double_three",
     }
-}
-
-/// The points with a dot, to count by: the middle, and points near the corners
-/// where the board has room.
-pub fn stars(size: BoardSize) -> Vec<String> {
-    let along = |side: usize| match side {
-        0..7 => vec![],
-        7..9 => vec![side / 2],
-        9..13 => vec![2, side - 3],
-        _ => vec![3, side - 4],
-    };
-    let mut points: Vec<(usize, usize)> = Vec::new();
-    for x in along(size.width()) {
-        points.extend(along(size.height()).into_iter().map(|y| (x, y)));
-    }
-    if size.width() % 2 == 1 && size.height() % 2 == 1 {
-        points.push((size.width() / 2, size.height() / 2));
-    }
-    points.sort_unstable();
-    points.dedup();
-    let text = |(x, y)| size.point(x, y).map(|point| point.to_string());
-    points.into_iter().filter_map(text).collect()
 }

@@ -4,7 +4,7 @@ use super::message::{
     Strength, StrengthLimits, TrainingEnd, TrainingMessage, TrainingReply, TrainingState,
 };
 use crate::message::VERSION;
-use crate::session::{forbidden_kind, stars};
+use crate::session::forbidden_kind;
 use crate::state::{ForbiddenView, StoneView};
 use quincunx_analysis::puzzle::{Attempt, GRADES, ParsePuzzleError, Puzzle, SETS, Verdict};
 use quincunx_engine::game::Game;
@@ -308,7 +308,7 @@ impl Training {
             rule: game.rule().to_string(),
             width: game.size().width(),
             height: game.size().height(),
-            stars: stars(game.size()),
+            stars: game.size().stars().map(|point| point.to_string()).collect(),
             stones: stones
                 .filter(|((_, point), _)| *point != Point::NONE)
                 .map(view)
@@ -334,7 +334,7 @@ impl Training {
             hint_loses: self.hint_loses(),
             person: self.person,
             strength: self.strength,
-            position: format!("{} {} {}", game.size(), game.rule(), position.move_text()),
+            position: position.to_line(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
-use quincunx_board::{StoneView, stars};
+use quincunx_board::StoneView;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Rule;
@@ -98,7 +98,7 @@ impl FinishedGame {
             },
             width: size.width(),
             height: size.height(),
-            stars: stars(size),
+            stars: size.stars().map(|point| point.to_string()).collect(),
             stones: stones
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),

@@ -5,7 +5,8 @@
 //! Gomocup's offsets to the right of and below the middle (`0,0, 1,1, 2,-3`). A text
 //! without letters is read as offsets.
 
-use crate::position::{ParsePositionError, Position};
+use crate::position::Position;
+use crate::position::notation::{MovesError, parse_moves};
 use crate::rules::{BoardSize, Point, Rule, Symmetry};
 use std::fmt;
 
@@ -20,7 +21,7 @@ pub struct Opening {
 pub enum OpeningError {
     /// Letters and numbers that are not a list of moves.
     #[error(transparent)]
-    Moves(#[from] ParsePositionError),
+    Moves(#[from] MovesError),
     /// Offsets that are not pairs of numbers.
     #[error("expected offsets such as '0,0, 1,-2', found '{0}'")]
     Offsets(String),
@@ -73,7 +74,7 @@ impl Opening {
         let mut points = if text.contains(',') && !has_letters {
             parse_offsets(size, text)?
         } else {
-            parse_points(size, text)?
+            parse_moves(size, text)?
         };
         points.truncate(plies.unwrap_or(usize::MAX));
         Opening::new(rule, size, points)
@@ -159,12 +160,6 @@ pub fn read_openings(
         openings.push(opening.map_err(at_line)?);
     }
     Ok(openings)
-}
-
-fn parse_points(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError> {
-    // The rule plays no part in reading points.
-    let position = Position::from_moves(Rule::Freestyle, size, text)?;
-    Ok(position.moves().map(|(_, point)| point).collect())
 }
 
 fn parse_offsets(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError> {

@@ -293,13 +293,6 @@ impl Clone for Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{} {} {} {} to move",
-            self.size,
-            self.rule,
-            self.move_text(),
-            self.side
-        )
+        write!(f, "{}, {} to move", self.to_line(), self.side)
     }
 }

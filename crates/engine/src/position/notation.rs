@@ -1,42 +1,20 @@
-//! Positions as text: the moves one after another, each as letter and number
-//! (`h8`) or as the protocol's coordinates (`7,7`); `--` is a pass.
+//! Positions as text: a line `SIZE RULE MOVES`, or moves alone.
+//!
+//! A move is a letter and a number (`h8`, counted from the bottom left point `a1`), the
+//! protocol's coordinates (`7,7`, column from the left and row from the top, both from
+//! zero), or `--` or `pass`. Moves follow each other with blanks, one of `, ; _ - | /`
+//! or nothing between them. They may be numbered, by moves or by pairs of moves, and
+//! stand in brackets, all together or each on its own. Lines that begin with `#` are
+//! comments.
+//!
+//! The reader refuses what could be another list of moves than the one it sees: numbers
+//! that leave a move out, brackets around some of the moves, two separators in a row.
 
 use super::board::Position;
-use crate::rules::{BoardSize, Color, ParseRuleError, ParseSizeError, Point, Rule};
-
-/// The text is not a list of moves on this board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParsePositionError {
-    /// A move is neither a point nor a pass.
-    #[error(
-        "move {number}: expected a point such as h8 or 7,7, or -- for a pass, at '{}'",
-        start(.rest)
-    )]
-    Syntax {
-        /// The number of the move, from one.
-        number: usize,
-        /// The text from there on.
-        rest: String,
-    },
-    /// A move is off the board.
-    #[error("move {number}: {point} is off the {size} board")]
-    OffBoard {
-        /// The number of the move, from one.
-        number: usize,
-        /// The point as it was written.
-        point: String,
-        /// The board.
-        size: BoardSize,
-    },
-    /// A move is on a point that has a stone.
-    #[error("move {number}: {point} is taken")]
-    Taken {
-        /// The number of the move, from one.
-        number: usize,
-        /// The point.
-        point: Point,
-    },
-}
+pub use super::scanner::{MOST_MOVES, MovesError, MovesProblem, count_moves};
+use super::scanner::{Scanner, Written};
+use crate::rules::{BoardSize, Color, ParseRuleError, ParseSizeError, Point, PointSet, Rule};
+use crate::text::{TextPosition, excerpt, is_blank};
 
 /// The text is not a board, a rule and moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,68 +30,95 @@ pub enum ParseLineError {
     Rule(#[from] ParseRuleError),
     /// The moves are invalid.
     #[error(transparent)]
-    Position(#[from] ParsePositionError),
+    Moves(#[from] MovesError),
+}
+
+/// Reads a list of moves. [`Point::NONE`] is a pass.
+///
+/// # Errors
+/// When the text is something else, or a move is off the board or on a stone.
+pub fn parse_moves(size: BoardSize, text: &str) -> Result<Vec<Point>, MovesError> {
+    let written = Scanner::new(text).scan()?;
+    let mut taken = PointSet::EMPTY;
+    let mut points = Vec::with_capacity(written.len());
+    for (index, &(place, at, end)) in written.iter().enumerate() {
+        let wrong = |problem| MovesError {
+            number: index + 1,
+            position: TextPosition::of(text, at),
+            problem,
+        };
+        let point = match place {
+            Written::Pass => Point::NONE,
+            Written::Named(point) if size.has(point) => point,
+            Written::FromTop(x, row) if size.point_from_top(x, row).is_some() => {
+                size.point_from_top(x, row).unwrap_or(Point::NONE)
+            }
+            _ => {
+                let written = text[at..end].to_owned();
+                return Err(wrong(MovesProblem::OffBoard { written, size }));
+            }
+        };
+        if point != Point::NONE {
+            if taken.has(point) {
+                return Err(wrong(MovesProblem::Taken(point)));
+            }
+            taken.insert(point);
+        }
+        points.push(point);
+    }
+    Ok(points)
 }
 
 impl Position {
-    /// Reads a position from a line `SIZE RULE POS`. The number of moves decides which
+    /// Reads a position from a line `SIZE RULE MOVES`. The number of moves decides which
     /// side is to move.
     ///
     /// # Errors
-    /// Returns an error if the line has another form.
+    /// When the line has another form.
     pub fn from_line(line: &str) -> Result<Position, ParseLineError> {
-        let line = line.trim();
-        let (size, rest) = line
-            .split_once(char::is_whitespace)
-            .ok_or(ParseLineError::Missing)?;
-        let rest = rest.trim_start();
-        let (rule, moves) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let (size, rule) = (size.parse()?, rule.parse()?);
-        Ok(Position::from_moves(rule, size, moves)?)
+        let line = line.trim_end_matches(is_blank);
+        let words = line.trim_start_matches(is_blank);
+        let (size, rest) = words.split_once(is_blank).ok_or(ParseLineError::Missing)?;
+        let rest = rest.trim_start_matches(is_blank);
+        let (rule, moves) = rest.split_once(is_blank).unwrap_or((rest, ""));
+        // An error has no more of them than a message shows.
+        let (size, rule) = (excerpt(size, 60).parse()?, excerpt(rule, 60).parse()?);
+        Position::from_moves(rule, size, moves).map_err(|error| {
+            // The moves are the end of the line.
+            let start = TextPosition::of(line, line.len() - moves.len());
+            let position = error.position.after(start);
+            ParseLineError::Moves(MovesError { position, ..error })
+        })
     }
 
-    /// Plays the moves of `text` in turn on the empty board. Wins and forbidden points
-    /// are allowed, because the order of stones in a diagram means nothing.
-    ///
-    /// A move is a letter and a number (`h8`, counted from the bottom left
-    /// point `a1`), the protocol's coordinates (`7,7`, column from the left and
-    /// row from the top, both from zero), or `--` for a pass. Blanks or a comma
-    /// may stand between moves: `h8i9`, `h8 i9`, `H8, I9` and `7,7 8,6` are the
-    /// same two moves on a board of 15.
+    /// The line `SIZE RULE MOVES` that [`Position::from_line`] reads. Where the moves do not
+    /// decide which side is to move, a pass behind them does.
+    pub fn to_line(&self) -> String {
+        let mut line = format!("{} {}", self.size(), self.rule());
+        let moves = self.move_text();
+        if !moves.is_empty() {
+            line.push(' ');
+            line.push_str(&moves);
+        }
+        let last = self.moves().next_back();
+        if last.map_or(Color::Black, |(color, _)| color.opponent()) != self.side() {
+            line.push_str(if moves.is_empty() { " --" } else { "--" });
+        }
+        line
+    }
+
+    /// Reads a position as the moves that lead to it from the empty board. Wins and forbidden
+    /// points are allowed, because the order of stones in a diagram means nothing.
     ///
     /// # Errors
-    /// Returns an error if the text is not a list of moves, or a move is on an occupied
-    /// point or off the board.
-    pub fn from_moves(
-        rule: Rule,
-        size: BoardSize,
-        text: &str,
-    ) -> Result<Position, ParsePositionError> {
+    /// When the text is no list of moves, or a move is off the board or on a stone.
+    pub fn from_moves(rule: Rule, size: BoardSize, text: &str) -> Result<Position, MovesError> {
         let mut position = Position::new(rule, size);
-        let mut rest = text.trim();
-        for number in 1.. {
-            if rest.is_empty() {
-                break;
+        for point in parse_moves(size, text)? {
+            match point {
+                Point::NONE => position.pass(),
+                point => position.play(point),
             }
-            let (word, after) = first_move(rest).ok_or_else(|| ParsePositionError::Syntax {
-                number,
-                rest: rest.to_owned(),
-            })?;
-            match word {
-                Word::Pass => position.pass(),
-                Word::Point(written, point) => {
-                    let point = point.on(size).ok_or_else(|| ParsePositionError::OffBoard {
-                        number,
-                        point: written.to_owned(),
-                        size,
-                    })?;
-                    if !position.is_empty(point) {
-                        return Err(ParsePositionError::Taken { number, point });
-                    }
-                    position.play(point);
-                }
-            }
-            rest = after;
         }
         Ok(position)
     }
@@ -134,81 +139,153 @@ impl Position {
     }
 }
 
-/// A move as it is written.
-enum Word<'t> {
-    Pass,
-    Point(&'t str, Place),
-}
-
-/// A point in one of the two notations, which may be off the board.
-enum Place {
-    Named(Point),
-    FromTop(usize, usize),
-}
-
-impl Place {
-    fn on(self, size: BoardSize) -> Option<Point> {
-        match self {
-            Place::Named(point) => size.has(point).then_some(point),
-            Place::FromTop(x, row) => size.point_from_top(x, row),
-        }
-    }
-}
-
-/// Reads the first move of `text`. Returns it with the text of the next moves.
-fn first_move(text: &str) -> Option<(Word<'_>, &str)> {
-    if let Some(after) = text.strip_prefix("--") {
-        return Some((Word::Pass, next(after)?));
-    }
-    let end = if text.starts_with(|c: char| c.is_ascii_digit()) {
-        let comma = digits(text);
-        let row = text[comma..].strip_prefix(',')?.trim_start();
-        text.len() - row.len() + digits(row)
-    } else {
-        let letter = text.chars().next().map_or(0, char::len_utf8);
-        letter + digits(&text[letter..])
-    };
-    let (written, after) = text.split_at(end);
-    let place = match written.split_once(',') {
-        // A number too large for the machine is off every board.
-        Some((x, row)) => {
-            let number = |text: &str| {
-                let digits = !text.is_empty();
-                digits.then(|| text.parse().unwrap_or(usize::MAX))
-            };
-            Place::FromTop(number(x)?, number(row.trim_start())?)
-        }
-        None => Place::Named(written.parse().ok()?),
-    };
-    Some((Word::Point(written, place), next(after)?))
-}
-
-/// Returns the number of digits at the start of `text`.
-fn digits(text: &str) -> usize {
-    text.bytes().take_while(u8::is_ascii_digit).count()
-}
-
-/// Skips blanks and one comma. A comma must have a move behind it.
-fn next(text: &str) -> Option<&str> {
-    match text.trim_start().strip_prefix(',') {
-        Some(rest) => Some(rest.trim_start()).filter(|rest| !rest.is_empty()),
-        None => Some(text.trim_start()),
-    }
-}
-
-/// Returns the first characters of a text, for a message of one line.
-fn start(text: &str) -> String {
-    const SHOWN: usize = 20;
-    let mut start: String = text.chars().take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        start.push_str("...");
-    }
-    start
-}
-
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<String, MovesError> {
+        let read = Position::from_moves(Rule::Renju, BoardSize::default(), text);
+        read.map(|position| position.move_text())
+    }
+
+    #[test]
+    fn moves_may_be_written_in_every_usual_way() {
+        for text in [
+            "h8i9g10",
+            "h8 i9 g10",
+            "h8,i9,g10",
+            "H8, I9 ,G10\n",
+            "h8\ti9\r\ng10",
+            "h8\ri9\rg10",
+            "\u{feff}h8i9g10",
+            "h8\u{feff}i9 g10\u{1a}",
+            "h8_i9_g10",
+            "h8;i9;g10",
+            "h8-i9-g10",
+            "h8 - i9 - g10",
+            "h8|i9|g10",
+            "1. h8 i9 2. g10",
+            "1.h8 2.i9 3.g10",
+            "1) h8 2) i9 3) g10",
+            "1: h8 2: i9 3: g10",
+            "1. h8 1... i9 2. g10",
+            "(h8)(i9)(g10)",
+            "[h8][i9][g10]",
+            "[h8, i9, g10]",
+            "[\"h8\", \"i9\", \"g10\"]",
+            "[[7,7],[8,6],[6,5]]",
+            "(7,7) (8,6) (6,5)",
+            "# a comment\nh8i9\n  # another\ng10",
+            "7,7 8,6 6,5",
+            "7,7,8,6,6,5",
+            "7, 7  8, 6, 6,5",
+            "h8 8,6g10",
+            "[\n [\n  7,\n  7\n ],\n [\n  8,\n  6\n ],\n [6,5]\n]",
+        ] {
+            assert_eq!(read(text).unwrap(), "h8i9g10", "{text}");
+        }
+        for text in [
+            "h8, --, g10",
+            "h8passg10",
+            "h8 PASS g10",
+            "h8-pass-g10",
+            "h8--g10",
+        ] {
+            assert_eq!(read(text).unwrap(), "h8--g10", "{text}");
+        }
+        assert_eq!(read("a1----b2").unwrap(), "a1----b2");
+        assert_eq!(read("").unwrap(), "");
+    }
+
+    #[test]
+    fn what_may_be_other_moves_is_refused() {
+        for text in [
+            "h",
+            "8",
+            "h8-",
+            "h8 x",
+            "é3",
+            "h8,",
+            ",h8",
+            "h8,,i9",
+            "7,",
+            "7,7,",
+            "7;7",
+            "7, ",
+            "-1,2",
+            "h8 7 7",
+            "7,-7",
+            "0,0 -1,2",
+            "h8---g10",
+            "h8;;i9",
+            "h8 – i9",
+            "h8 # one",
+            "7.7",
+            "8,8,0\n9,9,0",
+            "7,7,1,\n8,6,2",
+            "0,7,7,\r1,8,6,\r2,6,5,\r3,5,5",
+            "[7,7,1,\n8,6,2]",
+            "h8_",
+            "1.",
+            "h8 2.",
+            "(h8",
+            "h8)",
+            "()",
+            "(h8]",
+            "1 h8 2 i9",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        for text in [
+            "1. h8 i9 3. g10",
+            "1. h8 i9 2. g10 j9 5. k9",
+            "2. h8",
+            "1. h8 3. i9",
+        ] {
+            let problem = read(text).unwrap_err().problem;
+            assert!(matches!(problem, MovesProblem::Number(_)), "{text}");
+        }
+        for text in [
+            "h8 (i9) g10",
+            "h8 (i9 g10) j9",
+            "(h8 i9) g10",
+            "h8 i9 (g10 j9)",
+        ] {
+            let problem = read(text).unwrap_err().problem;
+            assert_eq!(problem, MovesProblem::Brackets, "{text}");
+        }
+        let error = read("h8\ni9 h8").unwrap_err().to_string();
+        assert_eq!(error, "move 3: h8 is taken (line 2, column 4)");
+        let error = read("h8p1").unwrap_err().to_string();
+        assert_eq!(error, "move 2: p1 is off the 15 board (line 1, column 3)");
+        let error = read("h8 99999999999999999999,0").unwrap_err();
+        assert!(matches!(error.problem, MovesProblem::OffBoard { .. }));
+    }
+
+    #[test]
+    fn lines_name_board_and_rule() {
+        let read = Position::from_line("\u{feff}15 renju h8_i9--g10").unwrap();
+        assert_eq!(
+            (read.rule(), read.move_text()),
+            (Rule::Renju, "h8i9--g10".to_owned())
+        );
+        assert_eq!(Position::from_line(" 20x15\tcaro ").unwrap().ply(), 0);
+        for (text, reason) in [
+            ("", "expected SIZE RULE POS"),
+            ("15", "expected SIZE RULE POS"),
+            ("h8 renju i9", "not a board size"),
+            ("15 chess h8", "unknown rule"),
+            ("23 freestyle a1", "23"),
+            ("15 \u{1b}c h8", "unknown rule '\u{fffd}c'"),
+            ("15 renju h8h8", "is taken"),
+            ("9 renju o15", "off the 9 board"),
+        ] {
+            let error = Position::from_line(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
 
     #[test]
     fn text_round_trips() {
@@ -219,64 +296,37 @@ mod tests {
         }
     }
 
+    /// A pass tells the side to move where the moves do not.
     #[test]
-    fn moves_may_be_separated_in_every_usual_way() {
-        let size = BoardSize::default();
+    fn lines_round_trip() {
         for text in [
-            "h8i9g10",
-            "h8 i9 g10",
-            "h8,i9,g10",
-            "H8, I9 ,G10\n",
-            "h8\ti9\r\ng10",
-            // Rows of the protocol count from the top.
-            "7,7 8,6 6,5",
-            "7,7,8,6,6,5",
-            "7, 7  8, 6, 6,5",
-            "h8 8,6g10",
+            "15 renju",
+            "20x15 caro h8h9",
+            "15 freestyle h8--i9--a1b2",
+            "9 standard --",
         ] {
-            let position = Position::from_moves(Rule::Renju, size, text).expect(text);
-            assert_eq!(position.move_text(), "h8i9g10", "{text}");
+            for side in Color::ALL {
+                let mut position = Position::from_line(text).unwrap();
+                position.set_side(side);
+                let line = position.to_line();
+                assert_eq!(
+                    line == text,
+                    Position::from_line(text).unwrap().side() == side
+                );
+                let read = Position::from_line(&line).unwrap();
+                assert_eq!((read.key(), read.side()), (position.key(), side), "{line}");
+            }
         }
-        let passed = Position::from_moves(Rule::Renju, size, "h8, --, g10").expect("a pass");
-        assert_eq!(passed.move_text(), "h8--g10");
     }
 
     /// The two notations count rows from different sides, on rectangles too.
     #[test]
     fn coordinates_name_the_points_that_letters_name() {
-        let size = BoardSize::new(9, 6).expect("a board");
+        let size = BoardSize::new(9, 6).unwrap();
         for point in size.iter() {
             let text = format!("{},{}", point.x(), size.height() - 1 - point.y());
-            let position = Position::from_moves(Rule::Standard, size, &text).expect("a point");
+            let position = Position::from_moves(Rule::Standard, size, &text).unwrap();
             assert_eq!(position.move_text(), point.to_string(), "{text}");
-        }
-    }
-
-    #[test]
-    fn bad_text_is_refused() {
-        let parse = |text| Position::from_moves(Rule::Freestyle, BoardSize::default(), text);
-        for text in ["h8h8", "h8 7,7"] {
-            let error = parse(text).map(|_| ());
-            assert!(
-                matches!(error, Err(ParsePositionError::Taken { number: 2, .. })),
-                "{text}"
-            );
-        }
-        for text in ["h8p1", "h8 15,0", "h8,0,15", "h8 99999999999999999999,0"] {
-            let error = parse(text).map(|_| ());
-            assert!(
-                matches!(error, Err(ParsePositionError::OffBoard { number: 2, .. })),
-                "{text}"
-            );
-        }
-        for text in [
-            "h", "8", "h8-", "h8 x", "é3", "h8,", ",h8", "h8,,i9", "7,", "7,7,", "7;7", "7, ",
-            "-1,2", "h8 7 7", "7,-7",
-        ] {
-            assert!(
-                matches!(parse(text), Err(ParsePositionError::Syntax { .. })),
-                "{text}"
-            );
         }
     }
 
@@ -286,5 +336,19 @@ mod tests {
         let error = Position::from_moves(Rule::Freestyle, BoardSize::default(), &text);
         let message = error.map(|_| ()).expect_err("no moves").to_string();
         assert!(message.len() < 120, "{message}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC*") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn lists_of_moves_are_read_or_refused(
+            text in "([a-p]1?[0-9]|[0-9]{1,2},[0-9]|[ ,\\-;_.1()]){0,9}"
+        ) {
+            let _ = read(&text);
+        }
     }
 }

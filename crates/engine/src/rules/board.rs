@@ -97,6 +97,24 @@ impl BoardSize {
         Point::new(self.width() / 2, self.height() / 2)
     }
 
+    /// The points that boards mark to count by: four near the corners where there is room, and
+    /// the middle where both sides are odd.
+    pub fn stars(self) -> impl Iterator<Item = Point> {
+        let near = |side: usize| match side {
+            13.. => Some(3),
+            9.. => Some(2),
+            _ => None,
+        };
+        let (right, top) = (self.width() - 1, self.height() - 1);
+        let corners = near(self.width()).zip(near(self.height()));
+        let corners =
+            corners.map(|(x, y)| [(x, y), (right - x, y), (x, top - y), (right - x, top - y)]);
+        let has_middle = self.width() % 2 == 1 && self.height() % 2 == 1;
+        let middle = has_middle.then(|| self.centre());
+        let corners = corners.into_iter().flatten();
+        corners.map(|(x, y)| Point::new(x, y)).chain(middle)
+    }
+
     /// All points, row by row from the bottom left.
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
@@ -201,6 +219,21 @@ impl Symmetry {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stars_stand_where_boards_have_them() {
+        let names = |width, height| {
+            let size = BoardSize::new(width, height).unwrap();
+            size.stars()
+                .map(|point| point.to_string())
+                .collect::<String>()
+        };
+        assert_eq!(names(15, 15), "d4l4d12l12h8");
+        assert_eq!(names(20, 15), "d4q4d12q12");
+        assert_eq!(names(9, 9), "c3g3c7g7e5");
+        assert_eq!(names(7, 7), "d4");
+        assert_eq!(names(8, 8), "");
+    }
 
     #[test]
     fn sizes_round_trip_through_text() {

@@ -69,7 +69,7 @@ const FIRST_SHARE: u64 = 100_000;
 ///     ForcedWin::None => println!("black can't force a win by threats"),
 ///     ForcedWin::Unknown => println!("too hard for so few nodes"),
 /// }
-/// # Ok::<(), quincunx_engine::position::ParsePositionError>(())
+/// # Ok::<(), quincunx_engine::position::notation::MovesError>(())
 /// ```
 pub struct Solver {
     vcf: Vcf,

@@ -1,6 +1,6 @@
 //! Text around the trees of SGF: prose that is skipped, or moves that would be lost.
 
-use crate::scanner::is_blank;
+use crate::place::is_blank;
 use crate::stone_name::{is_old_stone, is_point};
 use quincunx_engine::rules::Point;
 

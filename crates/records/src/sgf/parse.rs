@@ -7,10 +7,10 @@
 use super::outside::{looks_like_moves, opens_a_tree, point_in};
 use super::tree::Tree;
 use crate::memory::MemoryError;
+use crate::place::is_blank;
 use crate::place::{Cursor, Place, behind_half, start};
 use crate::property::{Property, swallowed};
 use crate::remark::{Remark, RemarkKind};
-use crate::scanner::is_blank;
 use std::ops::Range;
 
 /// The trees of a text.

@@ -2,7 +2,6 @@
 
 use quincunx_engine::position::Position;
 use quincunx_engine::threats::WinKind;
-use std::fmt::Write;
 use std::time::Duration;
 
 /// What is asked about every position, and how answers are written.
@@ -26,15 +25,7 @@ impl SolveOptions {
     /// The position and what is asked about it, such as `15 renju h8i9, any`.
     /// Answers begin with it, so they can be understood without their questions.
     pub(super) fn question(&self, position: &Position) -> String {
-        let (size, rule) = (position.size(), position.rule());
-        let mut text = format!("{size} {rule}");
-        let moves = position.move_text();
-        // Writing to a string can't fail.
-        if !moves.is_empty() {
-            let _ = write!(text, " {moves}");
-        }
-        let _ = write!(text, ", {}", self.asked());
-        text
+        format!("{}, {}", position.to_line(), self.asked())
     }
 
     /// A short form of what is asked about every position.

@@ -2,7 +2,8 @@
 
 use quincunx_engine::game::{GameResult, decided_by_stones};
 use quincunx_engine::position::Position;
-use quincunx_records::text::{self, LineError};
+use quincunx_engine::position::notation::ParseLineError;
+use quincunx_records::text;
 
 /// A position to be solved.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Puzzle(Position);
 pub enum PuzzleError {
     /// The line has another form.
     #[error(transparent)]
-    Line(#[from] LineError),
+    Line(#[from] ParseLineError),
     /// The stones decide the game.
     #[error("the game is over: {0}")]
     Over(GameResult),

@@ -5,7 +5,7 @@ use crate::rooms::message::{RoomView, TimeView};
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
 use crate::rooms::room::{Room, SEATS, Stage};
-use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
+use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind};
 use quincunx_engine::game::swap::{OpeningStep, Seat};
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl Club {
             watchers: self.watchers(entry),
             width: setup.size.width(),
             height: setup.size.height(),
-            stars: stars(setup.size),
+            stars: setup.size.stars().map(|point| point.to_string()).collect(),
             stones: (game.moves().zip(1..))
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),

@@ -1,30 +1,32 @@
 //! The words of a list of moves, however it is written: points, passes, numbers, separators and
-//! brackets. [`text`](super::text) says what is read and what is refused.
+//! brackets. [`notation`](super::notation) says what is read and what is refused.
 
-use super::place::{Place, start};
-use super::record::MOST_MOVES;
-use quincunx_engine::rules::{BoardSize, Point};
+use crate::rules::{BoardSize, Point};
+use crate::text::{TextPosition, excerpt, is_blank};
+
+/// The maximum number of moves of a list.
+pub const MOST_MOVES: usize = 10_000;
 
 /// The text is not a list of moves on this board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}: {problem} ({place})")]
+#[error("move {number}: {problem} ({position})")]
 pub struct MovesError {
     /// The number of the move, from one.
     pub number: usize,
-    /// Where it stands.
-    pub place: Place,
-    /// What is wrong there.
+    /// The position of the move in the text.
+    pub position: TextPosition,
+    /// The problem.
     pub problem: MovesProblem,
 }
 
-/// What is wrong with a list of moves.
+/// The problem of a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MovesProblem {
-    /// There is neither a point nor a pass.
-    #[error("expected a point such as h8 or 7,7, or -- for a pass, at '{}'", start(.0, 20))]
+    /// Neither a point nor a pass.
+    #[error("expected a point such as h8 or 7,7, or -- for a pass, at '{}'", excerpt(.0, 20))]
     Syntax(String),
     /// The point is off the board.
-    #[error("{} is off the {size} board", start(.written, 20))]
+    #[error("{} is off the {size} board", excerpt(.written, 20))]
     OffBoard {
         /// The point as it is written.
         written: String,
@@ -45,27 +47,15 @@ pub enum MovesProblem {
     TooMany,
 }
 
-/// Blanks, and the mark that some editors put at the start of a text.
-pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{1a}')
-}
-
-/// Whether the last line that is not blank has an end: one that has none may be the start of a
-/// longer one.
-pub(crate) fn has_last_end(text: &str) -> bool {
-    let end = text.trim_end_matches(is_blank).len();
-    text[end..].contains(['\n', '\r'])
-}
-
 /// A move as it is written; a point may be off the board.
 #[derive(Clone, Copy)]
-pub(crate) enum Written {
+pub(super) enum Written {
     Pass,
     Named(Point),
     FromTop(usize, usize),
 }
 
-/// What came last.
+/// The last word.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     Start,
@@ -74,7 +64,7 @@ enum Last {
     Number,
 }
 
-/// How moves are numbered.
+/// The numbering of moves.
 #[derive(Clone, Copy, PartialEq)]
 enum Numbers {
     /// Each has its own.
@@ -84,7 +74,7 @@ enum Numbers {
 }
 
 /// The moves of a text, each with the bytes where it begins and ends.
-pub(crate) struct Scanner<'t> {
+pub(super) struct Scanner<'t> {
     text: &'t str,
     at: usize,
     found: Vec<(Written, usize, usize)>,
@@ -101,7 +91,7 @@ pub(crate) struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    pub(crate) fn new(text: &'t str) -> Scanner<'t> {
+    pub(super) fn new(text: &'t str) -> Scanner<'t> {
         Scanner {
             text,
             at: 0,
@@ -122,7 +112,7 @@ impl<'t> Scanner<'t> {
     fn wrong<T>(&self, problem: MovesProblem) -> Result<T, MovesError> {
         Err(MovesError {
             number: self.found.len() + 1,
-            place: Place::of(self.text, self.at),
+            position: TextPosition::of(self.text, self.at),
             problem,
         })
     }
@@ -131,7 +121,7 @@ impl<'t> Scanner<'t> {
         self.wrong(MovesProblem::Syntax(self.rest().to_owned()))
     }
 
-    pub(crate) fn scan(mut self) -> Result<Vec<(Written, usize, usize)>, MovesError> {
+    pub(super) fn scan(mut self) -> Result<Vec<(Written, usize, usize)>, MovesError> {
         loop {
             self.skip_blanks();
             let Some(next) = self.rest().chars().next() else {
@@ -325,4 +315,12 @@ impl<'t> Scanner<'t> {
 /// The number of digits at the start of a text.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// The number of moves of a list, whatever its board.
+///
+/// # Errors
+/// When the text is something else.
+pub fn count_moves(text: &str) -> Result<usize, MovesError> {
+    Ok(Scanner::new(text).scan()?.len())
 }
