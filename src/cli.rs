@@ -54,12 +54,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::gomocup::Info;
 use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::search::spawn_scoped;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,7 +174,7 @@ enum Action {
 /// has gone away is no failure.
 pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (arguments, first) = shell::configured(arguments)?;
+    let (arguments, settings) = shell::configured(arguments)?;
     let cli = parse(&arguments);
     // Nothing follows that could look like an option, so a pass was meant.
     let ends_with_dashes = std::env::args_os()
@@ -185,7 +186,7 @@ pub fn run() -> Result<u8> {
         ));
     }
     #[cfg(feature = "train")]
-    let first = first + &parameter_lines(&cli)?;
+    let settings = [settings, parameters(&cli)?].concat();
     let Cli {
         log,
         tables,
@@ -204,7 +205,7 @@ pub fn run() -> Result<u8> {
         Some(action) => perform(action, &weights),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            let spoken = speak(weights, book, first).map(|()| exit::DONE);
+            let spoken = speak(weights, book, settings).map(|()| exit::DONE);
             spoken.map_err(Into::into)
         }
     };
@@ -214,17 +215,17 @@ pub fn run() -> Result<u8> {
     })
 }
 
-/// Lines for the protocol that set the parameters of the search, if a file of them is named.
+/// The parameters of the search, if a file of them is named, as settings of the protocol.
 #[cfg(feature = "train")]
-fn parameter_lines(cli: &Cli) -> Result<String> {
+fn parameters(cli: &Cli) -> Result<Vec<Info>> {
     let Some(file) = &cli.parameters else {
-        return Ok(String::new());
+        return Ok(Vec::new());
     };
     exit::ensure_usage!(
         cli.action.is_none(),
         "--parameters is for the protocol, without a subcommand"
     );
-    train::parameter_lines(file)
+    train::parameters(file)
 }
 
 /// The book in a file, for the protocol.
@@ -393,16 +394,19 @@ fn subcommand<'c>(
     None
 }
 
-/// Speaks the protocol, after these first lines of input. At a terminal a greeting says what
-/// the program is, and how to quit.
-fn speak(weights: Arc<WeightSet>, book: Option<OpeningBook>, first: String) -> io::Result<()> {
-    let first = io::Cursor::new(first);
+/// Speaks the protocol, with these settings. At a terminal a greeting says what the program is,
+/// and how to quit.
+fn speak(
+    weights: Arc<WeightSet>,
+    book: Option<OpeningBook>,
+    settings: Vec<Info>,
+) -> io::Result<()> {
     if io::stdin().is_terminal() {
         terminal::greet()?;
         let typed = terminal::Typed::new(BufReader::new(io::stdin()));
-        return protocol::run(weights, book, first.chain(typed), io::stdout());
+        return protocol::run(weights, book, settings, typed, io::stdout());
     }
-    protocol::run(weights, book, first.chain(io::stdin()), io::stdout())
+    protocol::run(weights, book, settings, io::stdin(), io::stdout())
 }
 
 /// Prints why the program fails, in one line, and returns its exit code.

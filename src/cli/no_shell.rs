@@ -2,11 +2,12 @@
 //! that is no subcommand for a manager's.
 
 use anyhow::Result;
+use quincunx_engine::gomocup::Info;
 use std::ffi::OsString;
 
-/// The arguments as they are, and no lines of input before the manager's.
-pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, String)> {
-    Ok((arguments, String::new()))
+/// The arguments as they are, and no settings of the protocol.
+pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Vec<Info>)> {
+    Ok((arguments, Vec::new()))
 }
 
 /// Whether a word is a subcommand but for a slip of the pen.

@@ -7,6 +7,7 @@ use super::{Cli, may_be_a_managers};
 use anyhow::Result;
 use clap::{CommandFactory, Subcommand};
 use config::Config;
+use quincunx_engine::gomocup::Info;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -80,17 +81,16 @@ pub(super) fn obey_escape_sequences() {
     let _ = anstyle_query::windows::enable_ansi_colors();
 }
 
-/// The arguments with the defaults of the configuration, and its first lines of input for
-/// the protocol.
-pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, String)> {
+/// The arguments with the defaults of the configuration, and its settings of the protocol.
+pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Vec<Info>)> {
     let configured = Config::find(&arguments).and_then(|config| {
         let arguments = config.apply(&arguments, &Cli::command())?;
-        Ok((arguments, config.info_lines().concat()))
+        Ok((arguments, config.settings()?))
     });
     match configured {
         // A manager must not be kept waiting by a file that no argument names.
         Err(_) if may_be_a_managers(&arguments) && !config::is_named(&arguments) => {
-            Ok((arguments, String::new()))
+            Ok((arguments, Vec::new()))
         }
         configured => configured,
     }

@@ -3,7 +3,7 @@
 mod fit;
 mod learn;
 
-pub(super) use learn::parameter_lines;
+pub(super) use learn::parameters;
 
 use super::exit;
 use anyhow::Result;

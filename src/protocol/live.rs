@@ -57,7 +57,7 @@ pub(super) fn lines(event: &Event, detail: LiveOutput, size: BoardSize) -> Vec<R
         Event::Searched(point, score) if score.is_loss() => ("LOST", point),
         Event::Searched(point, _) => ("DONE", point),
         Event::NewBest(point) => ("BEST", point),
-        Event::Answer(..) => return Vec::new(),
+        Event::Answer(..) | Event::Ended => return Vec::new(),
     };
     let wanted = detail.marks.then(|| mark(word, point, size));
     wanted.into_iter().collect()

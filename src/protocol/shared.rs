@@ -14,20 +14,21 @@ use super::session::{Obeyed, Session};
 use quincunx_book::OpeningBook;
 use quincunx_engine::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::gomocup::Parsed;
+use quincunx_engine::gomocup::{Command, Info, Parsed};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Obeys the commands of `input` until END or its end, and writes the replies to
-/// `output`. The engine plays moves of `book`, if there is one.
+/// Applies `settings`, obeys the commands of `input` until END or its end, and writes the
+/// replies to `output`. The engine plays moves of `book`, if there is one.
 ///
 /// # Errors
 /// When the engine's thread can't be started or the output fails.
 pub fn run(
     weights: Arc<WeightSet>,
     book: Option<OpeningBook>,
+    settings: Vec<Info>,
     input: impl Read,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
@@ -55,15 +56,15 @@ pub fn run(
             return Err(error);
         }
     }
+    for info in settings {
+        let _ = shared.obey(&Ok(Command::Info(info)), clock.now())?;
+    }
     let read = read_commands(input, &clock, |parsed, read_at| {
         shared.obey(parsed, read_at)
     });
     let left = shared.lock().leave();
     read.and(left)
 }
-
-/// How often a command that waits for the end of a search checks whether it is over.
-const MOMENT: Duration = Duration::from_millis(2);
 
 struct Shared<W: Write> {
     session: Mutex<Session<W>>,
@@ -72,7 +73,7 @@ struct Shared<W: Write> {
 }
 
 impl<W: Write> Shared<W> {
-    /// Obeys a command, as soon as the search that it has to wait for is over.
+    /// Obeys a command, once the search that it has to wait for has ended.
     fn obey(&self, parsed: &Parsed, read_at: Duration) -> io::Result<ControlFlow<()>> {
         log::debug!("> {parsed:?}");
         let mut session = self.lock();
@@ -80,10 +81,11 @@ impl<W: Write> Shared<W> {
             match session.obey(parsed, read_at)? {
                 Obeyed::Done => return Ok(ControlFlow::Continue(())),
                 Obeyed::Leave => return Ok(ControlFlow::Break(())),
-                Obeyed::Searching => {
-                    // A preparation or a search on the opponent's time ends without an event.
-                    let woken = self.heard.wait_timeout(session, MOMENT);
-                    session = woken.unwrap_or_else(PoisonError::into_inner).0;
+                Obeyed::Waiting => {
+                    let woken = self
+                        .heard
+                        .wait_while(session, |session| session.is_waiting());
+                    session = woken.unwrap_or_else(PoisonError::into_inner);
                 }
             }
         }
@@ -91,13 +93,22 @@ impl<W: Write> Shared<W> {
 
     /// Reports an event of a search.
     fn hear(&self, id: SearchId, event: Event) {
+        let _notify = NotifyOnDrop(&self.heard);
         self.lock().hear(id, event);
-        self.heard.notify_one();
     }
 
     /// The session, also after a panic in the middle of an event: the game goes
     /// on.
     fn lock(&self) -> MutexGuard<'_, Session<W>> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Notifies the waiting command of an event, even if its reply has panicked.
+struct NotifyOnDrop<'a>(&'a Condvar);
+
+impl Drop for NotifyOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.notify_one();
     }
 }

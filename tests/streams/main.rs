@@ -64,7 +64,7 @@ proptest! {
         bytes.truncate(bytes.len().saturating_sub(cut));
         let requests = lines.len() + 1;
         let (output, said) = Output::new();
-        protocol::run(weights(), None, std::io::Cursor::new(bytes), output).unwrap();
+        protocol::run(weights(), None, Vec::new(), std::io::Cursor::new(bytes), output).unwrap();
         let output: Vec<String> = said.try_iter().collect();
         let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "INFO ", "FORBID ", "SWAP", "name="];
         let moves = output.iter().filter(|line| {

@@ -58,7 +58,7 @@ impl Manager {
                 pieces,
                 rest: VecDeque::new(),
             };
-            protocol::run(weights(), None, input, output)
+            protocol::run(weights(), None, Vec::new(), input, output)
         });
         let mut manager = Manager {
             input: Some(input),

@@ -108,20 +108,19 @@ impl Config {
         Ok(all)
     }
 
-    /// The INFO lines for the protocol. Only a named file has any, because the file in the
+    /// The settings of the protocol. Only a named file has any, because the file in the
     /// default place must not change how an engine plays in matches.
-    pub(super) fn info_lines(&self) -> Vec<String> {
-        let line = |(key, value): (&String, &Value)| format!("INFO {key} {}\n", text(value));
+    pub(super) fn settings(&self) -> Result<Vec<Info>> {
         match self.table.get(PROTOCOL) {
-            Some(Value::Table(table)) if self.is_named => table.iter().map(line).collect(),
-            _ => Vec::new(),
+            Some(Value::Table(table)) if self.is_named => settings(table),
+            _ => Ok(Vec::new()),
         }
     }
 
     fn check(&self, command: &Command) -> Result<()> {
         let mut table = self.table.clone();
         if let Some(Value::Table(info)) = table.get(PROTOCOL) {
-            check_info(info)?;
+            settings(info)?;
             table.remove(PROTOCOL);
         }
         check(&table, command, "")
@@ -296,19 +295,18 @@ fn known(key: &str, command: &Command) -> Result<()> {
     bail!("there is no option {key}{}", nearest(key, names))
 }
 
-/// Fails unless every key is one that the engine acts on, with a value that it understands.
-fn check_info(table: &Table) -> Result<()> {
-    for (key, value) in table {
-        let context = || format!("[{PROTOCOL}]");
-        let info: Info = format!("{key} {}", text(value))
-            .parse()
-            .with_context(context)?;
+/// The keys and values of the protocol's table. Fails unless every key is one that the engine acts
+/// on, with a value that it understands.
+fn settings(table: &Table) -> Result<Vec<Info>> {
+    let read = |(key, value): (&String, &Value)| {
+        let info: Info = format!("{key} {}", text(value)).parse()?;
         if let Info::Other(..) = info {
-            let near = nearest(key, InfoKey::names());
-            return Err(anyhow!("there is no key {key}{near}")).with_context(context);
+            bail!("there is no key {key}{}", nearest(key, InfoKey::names()));
         }
-    }
-    Ok(())
+        Ok(info)
+    };
+    let settings: Result<Vec<Info>> = table.iter().map(read).collect();
+    settings.with_context(|| format!("[{PROTOCOL}]"))
 }
 
 /// `, but NAME`, if there is a similar name.

@@ -10,6 +10,7 @@ use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::gomocup::Info;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files::{WriteError, lock_of};
 use quincunx_train::dump::{self, DumpError};
@@ -200,11 +201,13 @@ fn resumed_options(run: &RunKind) -> Option<SpsaOptions> {
     state.filter(|_| !run.force).map(|state| state.options)
 }
 
-/// Lines for the protocol that set the parameters which `spsa` has found in this file.
-pub(crate) fn parameter_lines(file: &Path) -> Result<String> {
+/// The parameters that `spsa` has found in this file, as settings of the protocol.
+pub(crate) fn parameters(file: &Path) -> Result<Vec<Info>> {
     let state = SpsaState::read(file)?;
-    let line = |(name, value)| format!("INFO tune.{name} {value}\n");
-    Ok(state.parameters().map(line).collect())
+    let parameters = state.parameters();
+    Ok(parameters
+        .map(|(name, value)| Info::Tune(name.to_owned(), value))
+        .collect())
 }
 
 /// The progress of a run, and the parameters that have moved most. On a terminal these may be

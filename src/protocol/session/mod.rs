@@ -30,23 +30,49 @@ use times::ToldTimes;
 /// The largest hash table that a GUI may choose, as a power of two in KiB.
 const MAX_HASH_POWER: u32 = 22;
 
-/// What became of a command.
+/// The state of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    /// There was no START.
+    #[default]
+    NoGame,
+    /// No answer is due.
+    Idle,
+    /// The answer of a search is due.
+    Searching {
+        id: SearchId,
+        request: Request,
+        /// Whether the search was told to answer at once.
+        is_stopped: bool,
+    },
+}
+
+/// The end of a search, as a command waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wait {
+    /// Until no answer is due.
+    Answer,
+    /// Until no search or preparation uses the hash table.
+    Table,
+}
+
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obeyed {
     /// The command was obeyed or refused.
     Done,
-    /// The command has to wait for the end of the search.
-    Searching,
+    /// The command has to be obeyed once the session no longer [waits](Session::is_waiting).
+    Waiting,
     /// The session is over.
     Leave,
 }
 
-/// Why a command was not obeyed.
+/// The reason why a command was not obeyed.
 enum CommandError {
     /// It can't be obeyed, for this reason.
     Refused(String),
-    /// It has to wait for the end of the search.
-    Searching,
+    /// It has to wait.
+    Waiting(Wait),
     /// The output failed.
     Output(io::Error),
 }
@@ -84,16 +110,9 @@ pub(super) struct Session<W: Write> {
     output: ReplyWriter<W>,
     /// The error that the output failed with while a search reported.
     failed: Option<io::Error>,
-    /// The search whose answer is due.
-    awaited: Option<SearchId>,
-    /// The request that this answer is to.
-    request: Request,
-    /// The last search that was told to answer at once.
-    told_to_answer: Option<SearchId>,
-    /// Whether a command waits for this answer.
-    is_waited_for: bool,
-    /// Whether there was a START.
-    playing: bool,
+    phase: Phase,
+    /// The end that the command in hand waits for.
+    waiting: Option<Wait>,
     rule_codes: RuleCodes,
     rule_code: i64,
     times: ToldTimes,
@@ -110,11 +129,8 @@ impl<W: Write> Session<W> {
             thread: None,
             output: ReplyWriter::new(output),
             failed: None,
-            awaited: None,
-            request: Request::default(),
-            told_to_answer: None,
-            is_waited_for: false,
-            playing: false,
+            phase: Phase::default(),
+            waiting: None,
             rule_codes: RuleCodes::default(),
             rule_code: 0,
             times: ToldTimes::default(),
@@ -148,13 +164,16 @@ impl<W: Write> Session<W> {
 
     /// Reports an event of a search, unless the search was dropped.
     pub(super) fn hear(&mut self, id: SearchId, event: Event) {
-        if self.awaited != Some(id) {
-            return;
-        }
+        let request = match self.phase {
+            Phase::Searching {
+                id: due, request, ..
+            } if due == id => request,
+            _ => return,
+        };
         let told = match event {
             Event::Answer(answer) => {
-                self.awaited = None;
-                self.tell(&answer)
+                self.phase = Phase::Idle;
+                self.tell(request, &answer)
             }
             event => self.tell_event(&event),
         };
@@ -171,6 +190,20 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Whether the command that was obeyed last still has to wait.
+    pub(super) fn is_waiting(&self) -> bool {
+        match self.waiting {
+            Some(Wait::Answer) => self.is_searching(),
+            Some(Wait::Table) => self.engine.is_busy(),
+            None => false,
+        }
+    }
+
+    /// Whether an answer is due.
+    fn is_searching(&self) -> bool {
+        matches!(self.phase, Phase::Searching { .. })
+    }
+
     /// Obeys a command that was read at this time of the engine's clock.
     ///
     /// # Errors
@@ -179,14 +212,14 @@ impl<W: Write> Session<W> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        self.is_waited_for = false;
+        self.waiting = None;
         let complaint = match parsed {
             Ok(Command::End) => return Ok(Obeyed::Leave),
             Ok(command) => match self.try_to_obey(command, read_at) {
                 Ok(()) => return Ok(Obeyed::Done),
-                Err(CommandError::Searching) => {
-                    self.is_waited_for = true;
-                    return Ok(Obeyed::Searching);
+                Err(CommandError::Waiting(wait)) => {
+                    self.waiting = Some(wait);
+                    return Ok(Obeyed::Waiting);
                 }
                 Err(CommandError::Output(error)) => return Err(error),
                 Err(CommandError::Refused(text)) => Reply::Error(text),
@@ -196,9 +229,9 @@ impl<W: Write> Session<W> {
         };
         // While a move is due some managers take any other line for one and
         // end the game; they pass over messages.
-        let complaint = match self.awaited {
-            Some(_) => Reply::Message(complaint.to_string()),
-            None => complaint,
+        let complaint = match self.phase {
+            Phase::Searching { .. } => Reply::Message(complaint.to_string()),
+            _ => complaint,
         };
         self.output.send(&complaint)?;
         Ok(Obeyed::Done)
@@ -276,7 +309,7 @@ impl<W: Write> Session<W> {
     fn new_game(&mut self, size: BoardSize) -> Result<(), CommandError> {
         self.end_search()?;
         self.engine.new_game(size);
-        self.playing = true;
+        self.phase = Phase::Idle;
         self.output.send(&Reply::Ok)?;
         self.tell_rule()?;
         self.prepare();
@@ -285,16 +318,18 @@ impl<W: Write> Session<W> {
 
     /// Fails while an answer is due, which then comes at once.
     fn expect_answered(&mut self) -> Result<(), CommandError> {
-        if self.awaited.is_none() {
+        if !self.is_searching() {
             return Ok(());
         }
         self.engine.stop();
-        Err(CommandError::Searching)
+        Err(CommandError::Waiting(Wait::Answer))
     }
 
     /// Makes the search answer now.
     fn answer_at_once(&mut self) {
-        self.told_to_answer = self.awaited;
+        if let Phase::Searching { is_stopped, .. } = &mut self.phase {
+            *is_stopped = true;
+        }
         self.engine.stop();
     }
 
@@ -302,7 +337,14 @@ impl<W: Write> Session<W> {
     /// first, and so does a GUI, which passes over one move for each search that it gave up.
     /// A manager that goes on to something else does not wait for it.
     fn end_search(&mut self) -> Result<(), CommandError> {
-        if self.met_gui() || self.told_to_answer == self.awaited {
+        let is_stopped = matches!(
+            self.phase,
+            Phase::Searching {
+                is_stopped: true,
+                ..
+            }
+        );
+        if self.met_gui() || is_stopped {
             self.expect_answered()?;
         }
         self.drop_search();
@@ -312,16 +354,18 @@ impl<W: Write> Session<W> {
     /// Refuses a command after which nothing else is heard for a while, as long as an answer
     /// is due: its clock runs.
     fn expect_no_clock(&self) -> Result<(), CommandError> {
-        match self.awaited {
-            None => Ok(()),
-            Some(_) => refused("that takes too long while a move is due"),
+        match self.phase {
+            Phase::Searching { .. } => refused("that takes too long while a move is due"),
+            _ => Ok(()),
         }
     }
 
     /// The answer that is due will never be told.
     fn drop_search(&mut self) {
         self.engine.stop();
-        self.awaited = None;
+        if self.is_searching() {
+            self.phase = Phase::Idle;
+        }
     }
 
     fn run(&self, search: Box<Search>) {
@@ -348,10 +392,9 @@ impl<W: Write> Session<W> {
     }
 
     fn expect_game(&self) -> Result<(), CommandError> {
-        if self.playing {
-            Ok(())
-        } else {
-            refused("there is no board yet, send START first")
+        match self.phase {
+            Phase::NoGame => refused("there is no board yet, send START first"),
+            _ => Ok(()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Requests for moves and stones, and their answers.
 
-use super::{Answer, CommandError, Request, Session, live, refused};
+use super::{Answer, CommandError, Phase, Request, Session, live, refused};
 use quincunx_engine::engine::{Started, Stone, Swap2Step};
 use quincunx_engine::gomocup::{Coordinates, Placement, Reply, StoneOwner};
 use quincunx_engine::position::Position;
@@ -82,7 +82,7 @@ impl<W: Write> Session<W> {
             2 => Swap2Step::ChooseOfThree,
             _ => Swap2Step::ChooseOfFive,
         };
-        if step == Swap2Step::Open && self.playing {
+        if step == Swap2Step::Open && self.phase != Phase::NoGame {
             // After a game Yixin-Board sends nothing else before this.
             self.expect_answered()?;
             self.engine.new_game(self.engine.position().size());
@@ -117,11 +117,14 @@ impl<W: Write> Session<W> {
     pub(super) fn ask(&mut self, request: Request, read_at: Duration) -> Result<(), CommandError> {
         self.expect_game()?;
         self.expect_answered()?;
-        self.request = request;
         match self.engine.start(request, read_at)? {
-            Started::Answered(answer) => self.tell(&answer)?,
+            Started::Answered(answer) => self.tell(request, &answer)?,
             Started::Searching(search) => {
-                self.awaited = Some(search.id());
+                self.phase = Phase::Searching {
+                    id: search.id(),
+                    request,
+                    is_stopped: false,
+                };
                 self.run(search);
                 if let Some(reply) = live::beginning(self.detail) {
                     self.output.send(&reply)?;
@@ -131,8 +134,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Tells an answer in the form that was asked for.
-    pub(super) fn tell(&mut self, answer: &Answer) -> io::Result<()> {
+    /// Sends an answer in the form that the request asks for.
+    pub(super) fn tell(&mut self, request: Request, answer: &Answer) -> io::Result<()> {
         if let Answer::Move(best) = answer
             && best.from_book
         {
@@ -141,14 +144,14 @@ impl<W: Write> Session<W> {
         if let Some(info) = answer.info() {
             self.output.send(&live::summary(info))?;
         }
-        if let Request::Swap2Step(step) = self.request {
+        if let Request::Swap2Step(step) = request {
             return self.tell_swap2_step(step, answer);
         }
         let ponder = self.engine.finish(answer).unwrap_or_else(|error| {
             log::error!("the engine's answer can't be played: {error}");
             None
         });
-        if matches!(self.request, Request::Balance { .. }) {
+        if matches!(request, Request::Balance { .. }) {
             // Yixin-Board goes on from the position with these stones.
             for &point in answer.stones() {
                 let played = self.engine.play(point);
@@ -162,7 +165,7 @@ impl<W: Write> Session<W> {
             ref stones => Reply::Stones(stones.iter().map(|&p| Coordinates::of(p, size)).collect()),
         })?;
         // It is the opponent's turn, unless the next command is here already.
-        if self.is_waited_for {
+        if self.waiting.is_some() {
             return Ok(());
         }
         match ponder {

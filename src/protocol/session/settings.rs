@@ -2,7 +2,7 @@
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::times::NO_LIMIT;
-use super::{CommandError, Session, refused};
+use super::{CommandError, Phase, Session, Wait, refused};
 use quincunx_engine::engine::{Engine, Options, TableFileError};
 use quincunx_engine::eval::{ClassicalWeights, EvalTables};
 use quincunx_engine::gomocup::{Coordinates, Info, InfoKey, Reply};
@@ -101,7 +101,7 @@ impl<W: Write> Session<W> {
         let position = self.engine.position();
         let (rule, size) = (position.rule(), position.size());
         let (width, height) = (size.width(), size.height());
-        self.message(&match self.playing {
+        self.message(&match self.phase != Phase::NoGame {
             true => format!("rule {rule}, board {width} by {height}"),
             false => format!("rule {rule}"),
         })
@@ -245,7 +245,7 @@ impl<W: Write> Session<W> {
         let options = self.engine.options();
         // Before the manager has said how long moves take, it is too early.
         let is_timed = options.timeout_turn.is_some() || options.timeout_match.is_some();
-        if !is_timed || !self.playing || self.awaited.is_some() {
+        if !is_timed || self.phase != Phase::Idle {
             return;
         }
         if let (Some(thread), Some(work)) = (&self.thread, self.engine.prepare()) {
@@ -275,7 +275,7 @@ impl<W: Write> Session<W> {
 
     pub(super) fn forbidden_points(&self) -> Reply {
         let mut position = self.engine.position().clone();
-        let points = match self.playing && position.side() == Color::Black {
+        let points = match self.phase != Phase::NoGame && position.side() == Color::Black {
             true => position.forbidden_points(),
             false => Vec::new(),
         };
@@ -334,7 +334,7 @@ impl<W: Write> Session<W> {
     ) -> Result<(), CommandError> {
         self.expect_no_clock()?;
         let count = match transfer(&mut self.engine) {
-            Err(TableFileError::Busy) => return Err(CommandError::Searching),
+            Err(TableFileError::Busy) => return Err(CommandError::Waiting(Wait::Table)),
             result => result,
         };
         // The transfer has stopped the preparation.

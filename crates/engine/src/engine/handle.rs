@@ -365,6 +365,11 @@ impl Engine {
         self.memory.forget();
     }
 
+    /// Whether a search or a preparation is using the transposition table. It ends with an event.
+    pub fn is_busy(&self) -> bool {
+        self.memory.try_lock().is_none()
+    }
+
     /// How full the transposition table is with entries of the last search,
     /// per mille, and its size in bytes; `None` if there is no table.
     pub fn table_usage(&self) -> Option<(u32, usize)> {
@@ -391,9 +396,8 @@ impl Engine {
     /// A task on the position as it is, within the limits of depth and nodes: at full
     /// strength, of all moves, with every report but that of single moves.
     fn bare_task(&mut self, request: Request, time: TimeLimits, asked_at: Duration) -> SearchTask {
-        self.searches += 1;
         SearchTask {
-            id: SearchId(self.searches),
+            id: self.next_id(),
             request,
             position: self.position.clone(),
             limits: self.options.limits(),
@@ -412,6 +416,11 @@ impl Engine {
             interrupt: self.interrupt.clone(),
             used: Arc::default(),
         }
+    }
+
+    fn next_id(&mut self) -> SearchId {
+        self.searches += 1;
+        SearchId(self.searches)
     }
 
     /// The work that the next search would begin with, loading weights and allocating memory,
@@ -438,6 +447,7 @@ impl Engine {
         let stopped = Arc::<AtomicBool>::default();
         self.preparing = Some(Arc::clone(&stopped));
         Some(Preparation {
+            id: self.next_id(),
             memory: Arc::clone(&self.memory),
             table,
             rule,

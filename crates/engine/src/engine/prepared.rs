@@ -22,6 +22,7 @@ const EARLY_TABLE: usize = 1 << 20;
 /// runs.
 #[must_use = "nothing is prepared unless it is run"]
 pub struct Preparation {
+    pub(super) id: SearchId,
     pub(super) memory: Arc<SearchMemory>,
     pub(super) table: TableSize,
     pub(super) rule: Rule,
@@ -30,6 +31,11 @@ pub struct Preparation {
 }
 
 impl Preparation {
+    /// The number of the preparation, from the same series as those of searches.
+    pub fn id(&self) -> SearchId {
+        self.id
+    }
+
     /// Does the work, or as much of it as there is time for before the next search.
     pub fn run(self) {
         let stopped = || self.stopped.load(Ordering::Relaxed);
@@ -72,13 +78,15 @@ impl Search {
 
     /// Searches on the calling thread, which should have 16 MiB of stack.
     /// `listener` receives the events and should be quick. The last event is the
-    /// answer. A search on the opponent's time has no events.
+    /// answer, and the only one of a search on the opponent's time is [`Event::Ended`].
     pub fn run(self, listener: &mut dyn FnMut(Event)) {
         let is_silent = self.task.is_silent;
         let answer = self.answer(listener);
-        if !is_silent {
-            listener(Event::Answer(answer));
-        }
+        listener(if is_silent {
+            Event::Ended
+        } else {
+            Event::Answer(answer)
+        });
     }
 
     /// Searches like [`Search::run`] and returns the answer instead of reporting

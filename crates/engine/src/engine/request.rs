@@ -4,7 +4,7 @@ use crate::rules::Point;
 use crate::score::Score;
 use crate::search::Line;
 
-/// The number of a search.
+/// The number of a search or a preparation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchId(pub(super) u64);
 
@@ -160,9 +160,11 @@ pub enum Event {
     /// A better move was found before the iteration is complete. Reported where
     /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.
     NewBest(Point),
-    /// The search is over. This is the last event. Every search that is run has exactly
-    /// one, even if it was stopped, except a search on the opponent's time.
+    /// The search is over. This is the last event, and every search for an answer that is run
+    /// has exactly one, even if it was stopped.
     Answer(Answer),
+    /// A preparation or a search on the opponent's time is over: its only event.
+    Ended,
 }
 
 /// Why a request has no answer.

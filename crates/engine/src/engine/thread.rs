@@ -48,7 +48,11 @@ impl EngineThread {
                             let id = search.id();
                             search.run(&mut |event| listener(id, event));
                         }
-                        Work::Prepare(preparation) => preparation.run(),
+                        Work::Prepare(preparation) => {
+                            let id = preparation.id();
+                            preparation.run();
+                            listener(id, Event::Ended);
+                        }
                     }));
                     if done.is_err() {
                         log::error!("a listener or a preparation has panicked");
