@@ -10,7 +10,9 @@ use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
 use quincunx_engine::game::{Clock, TimeControl};
-use quincunx_engine::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
+use quincunx_engine::gomocup::{
+    Command, Coordinates, Info, InfoKey, OpeningStones, Placement, Reply, Sides, StoneOwner,
+};
 use quincunx_engine::rules::{Color, Point, Rule};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -203,10 +205,10 @@ impl<'run> EnginePlayer<'run> {
         } else {
             self.drain();
         }
-        let start = Command::Start {
+        let start = Command::Start(Sides {
             width: variant.size.width() as i64,
             height: variant.size.height() as i64,
-        };
+        });
         self.send(std::slice::from_ref(&start));
         self.expect_ok(&start)?;
         let mut settings = self.settings(variant.rule);
@@ -305,7 +307,7 @@ impl<'run> EnginePlayer<'run> {
         let size = config.variant.size;
         let stones = stones.iter().map(|&point| Coordinates::of(point, size));
         let mut refusal = None;
-        let request = Command::Swap2(stones.collect());
+        let request = Command::Swap2(OpeningStones(stones.collect()));
         let answer = self.answer(request, config.suspend, |reply| match reply {
             Reply::Move(at) => Some(Swap2Answer::Stones(vec![*at])),
             Reply::Stones(stones) => Some(Swap2Answer::Stones(stones.clone())),

@@ -9,7 +9,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
-use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};

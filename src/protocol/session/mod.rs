@@ -20,7 +20,9 @@ use quincunx_book::OpeningBook;
 use quincunx_engine::engine::{
     Answer, Engine, EngineThread, Event, PlayError, Request, RequestError, Search, SearchId,
 };
-use quincunx_engine::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
+use quincunx_engine::gomocup::{
+    Command, CommandExtent, Coordinates, ParseError, Parsed, Reply, Sides,
+};
 use quincunx_engine::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -94,7 +96,7 @@ fn refused<T>(text: impl Into<String>) -> Result<T, CommandError> {
 }
 
 /// The size of a board with so many columns and rows.
-fn board_size(width: i64, height: i64) -> Result<BoardSize, CommandError> {
+fn board_size(Sides { width, height }: Sides) -> Result<BoardSize, CommandError> {
     let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
     match size.map(|(width, height)| BoardSize::new(width, height)) {
         Some(Ok(size)) => Ok(size),
@@ -239,7 +241,7 @@ impl<W: Write> Session<W> {
 
     fn try_to_obey(&mut self, command: &Command, read_at: Duration) -> Result<(), CommandError> {
         match command {
-            &Command::Start { width, height } => self.new_game(board_size(width, height)?)?,
+            &Command::Start(sides) => self.new_game(board_size(sides)?)?,
             Command::Restart => {
                 self.expect_game()?;
                 self.new_game(self.engine.position().size())?;
@@ -285,16 +287,16 @@ impl<W: Write> Session<W> {
             Command::ShowHashUsage => self.tell_hash_usage()?,
             Command::SaveHash(path) => self.save_hash(path)?,
             Command::LoadHash(path) => self.load_hash(path)?,
-            Command::Swap2(stones) => self.swap2(stones, read_at)?,
+            Command::Swap2(stones) => self.swap2(&stones.0, read_at)?,
             &Command::Swap2Step(step) => self.swap2_step(step, read_at)?,
             &Command::Lines(count) => {
-                let count = usize::try_from(count).unwrap_or(1);
+                let count = usize::try_from(count.unwrap_or(1)).unwrap_or(1);
                 let count = count.min(self.engine.position().empty_points());
                 self.ask(Request::Lines(count), read_at)?;
             }
             Command::Defences => self.ask(Request::Defences, read_at)?,
             &Command::Balance { pair, bias } => {
-                let bias = bias.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                let bias = bias.unwrap_or(0).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 self.ask(Request::Balance { pair, bias }, read_at)?;
             }
             Command::Block(points) => self.block(points, PointSet::insert)?,

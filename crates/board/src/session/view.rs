@@ -13,7 +13,7 @@ use quincunx_analysis::threats;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
-use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
+use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_records::sgf::Property;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -488,7 +488,7 @@ fn under_swap2_the_evaluation_decides_where_no_iteration_is_complete() {
 }
 
 #[test]
-fn pondering_reports_nothing_and_costs_no_time() {
+fn pondering_reports_its_end_alone_and_costs_no_time() {
     let mut engine = engine();
     engine.options_mut().max_node = Some(20_000);
     engine.options_mut().shows_moves = true;
@@ -496,7 +496,9 @@ fn pondering_reports_nothing_and_costs_no_time() {
     assert!(engine.play_as_answer(point("h8")).unwrap().is_none());
     engine.options_mut().pondering = true;
     let ponder = engine.play_as_answer(point("i9")).unwrap().unwrap();
-    ponder.run(&mut |event| panic!("{event:?}"));
+    let mut events = Vec::new();
+    ponder.run(&mut |event| events.push(event));
+    assert_eq!(events, [Event::Ended]);
     let table = engine.memory.table().unwrap();
     assert!(table.records().count() > 1000);
     assert_eq!(engine.used.moves(), 0);

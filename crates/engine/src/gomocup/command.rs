@@ -3,7 +3,8 @@
 use super::coordinates::Coordinates;
 use super::database::DatabaseCommand;
 use super::info::Info;
-use super::text::{ParseError, block, number, number_of};
+use super::table::{Argument, Arguments, CommandExtent, Names, commands, extent_among, print};
+use super::text::{ParseError, number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -52,164 +53,190 @@ impl FromStr for Placement {
     }
 }
 
-/// A command of the Gomocup protocol or of Yixin's extension to it.
+/// The sides of the board that START and RECTSTART ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The number of columns.
+    pub width: i64,
+    /// The number of rows.
+    pub height: i64,
+}
+
+/// START for a square board, RECTSTART for others.
+impl Argument for Sides {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        let text = arguments.rest;
+        let bad = || ParseError::Size(text.to_owned());
+        // Numbers with a comma or blanks between.
+        let sides = text.split(|c: char| c == ',' || c.is_whitespace());
+        let sides = sides.filter(|side| !side.is_empty());
+        let sides: Result<Vec<i64>, ParseError> =
+            sides.map(|side| number(side).ok_or_else(bad)).collect();
+        match (&sides?[..], arguments.index) {
+            (&[side], 0) => Ok(Sides {
+                width: side,
+                height: side,
+            }),
+            (&[width, height], index) if index == 1 || width == height => {
+                Ok(Sides { width, height })
+            }
+            _ => Err(bad()),
+        }
+    }
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.index() {
+            0 => write!(f, " {}", self.width),
+            _ => write!(f, " {},{}", self.width, self.height),
+        }
+    }
+
+    fn index(&self) -> usize {
+        usize::from(self.width != self.height)
+    }
+}
+
+/// The stones of an opening in the order they were played, black's first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// START or RECTSTART: a new game on a board of this size.
-    Start {
-        /// The number of columns.
-        width: i64,
-        /// The number of rows.
-        height: i64,
-    },
-    /// RESTART: a new game on the same board.
-    Restart,
-    /// BEGIN: make the first move.
-    Begin,
-    /// TURN: the opponent's move, to be answered.
-    Turn(Coordinates),
-    /// PLAY: the move that the engine has to make.
-    Play(Coordinates),
-    /// TAKEBACK: remove a stone.
-    TakeBack(Coordinates),
-    /// BOARD: a whole position, to be answered with a move.
-    Board(Vec<Placement>),
-    /// YXBOARD: a whole position, without an answer.
-    SetBoard(Vec<Placement>),
-    /// INFO: a setting.
-    Info(Info),
-    /// ABOUT: tell who the engine is.
-    About,
-    /// END: leave.
-    End,
-    /// STOP or YXSTOP: give the best move now.
-    Stop,
-    /// YXSHOWFORBID: tell the forbidden points.
-    ShowForbidden,
-    /// YXSHOWINFO: tell the engine's limits. Only GUIs ask for them.
-    ShowInfo,
-    /// YXHASHCLEAR: empty the hash table.
-    ClearHash,
-    /// YXSHOWHASHUSAGE: tell how full the hash table is.
-    ShowHashUsage,
-    /// YXHASHDUMP: write the hash table to this file.
-    SaveHash(String),
-    /// YXHASHLOAD: read the hash table from this file.
-    LoadHash(String),
-    /// SWAP2BOARD: the next step of the swap2 opening after these stones, black's
-    /// first.
-    Swap2(Vec<Coordinates>),
-    /// YXSWAP2STEP1 to 3: a step of the swap2 opening on the board as it is.
-    Swap2Step(u8),
-    /// YXNBEST: this many of the best moves, each with its line.
-    Lines(i64),
-    /// YXSEARCHDEFEND: tell which moves lose.
-    Defences,
-    /// YXBALANCEONE and YXBALANCETWO: stones after which the value is near the
-    /// bias.
-    Balance {
-        /// Whether two stones are asked for.
-        pair: bool,
-        /// The value wanted for the side to move.
-        bias: i64,
-    },
-    /// YXBLOCK: points that the engine is not to play.
-    Block(Vec<Coordinates>),
-    /// YXBLOCKUNDO: points that the engine may play again.
-    Unblock(Vec<Coordinates>),
-    /// YXBLOCKRESET: the engine may play everywhere again.
-    UnblockAll,
+pub struct OpeningStones(pub Vec<Coordinates>);
+
+/// The colours alternate, so none is needed, but some managers add one.
+impl Argument for OpeningStones {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        let uncoloured = |token: &str| {
+            let at = match token.rsplit_once(',') {
+                Some((at, "0" | "1" | "2" | "3")) if at.contains(',') => at,
+                _ => token,
+            };
+            (at.parse()).map_err(|_| ParseError::Coordinates(token.to_owned()))
+        };
+        arguments.block(uncoloured).map(OpeningStones)
+    }
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.print(f)
+    }
+}
+
+impl Argument for Info {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        arguments.rest.parse()
+    }
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " {self}")
+    }
+}
+
+commands! {
+    /// A command of the Gomocup protocol or of Yixin's extension to it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Command {
+        /// A new game on a board of this size.
+        Line ["START", "RECTSTART"] Start(sides: Sides);
+        /// A new game on the same board.
+        Line ["RESTART"] Restart;
+        /// Make the first move.
+        Line ["BEGIN"] Begin;
+        /// The opponent's move, to be answered.
+        Line ["TURN"] Turn(at: Coordinates);
+        /// The move that the engine has to make.
+        Line ["PLAY"] Play(at: Coordinates);
+        /// Remove a stone.
+        Line ["TAKEBACK"] TakeBack(at: Coordinates);
+        /// A whole position, to be answered with a move.
+        Block ["BOARD"] Board(stones: Vec<Placement>);
+        /// A whole position, without an answer.
+        Block ["YXBOARD"] SetBoard(stones: Vec<Placement>);
+        /// A setting.
+        Line ["INFO"] Info(info: Info);
+        /// Name the engine.
+        Line ["ABOUT"] About;
+        /// Leave.
+        Line ["END"] End;
+        /// Give the best move now.
+        Line ["YXSTOP", "STOP"] Stop;
+        /// List the forbidden points.
+        Line ["YXSHOWFORBID"] ShowForbidden;
+        /// List the engine's limits. Only GUIs ask for them.
+        Line ["YXSHOWINFO"] ShowInfo;
+        /// Empty the hash table.
+        Line ["YXHASHCLEAR"] ClearHash;
+        /// Say how full the hash table is.
+        Line ["YXSHOWHASHUSAGE"] ShowHashUsage;
+        /// Write the hash table to this file.
+        Path ["YXHASHDUMP"] SaveHash(path: String);
+        /// Read the hash table from this file.
+        Path ["YXHASHLOAD"] LoadHash(path: String);
+        /// The next step of the swap2 opening after these stones.
+        Block ["SWAP2BOARD"] Swap2(stones: OpeningStones);
+        /// A step of the swap2 opening on the board as it is.
+        Line ["YXSWAP2STEP1", "YXSWAP2STEP2", "YXSWAP2STEP3"] Swap2Step(step: u8);
+        /// This many of the best moves, each with its line; one if there is no number.
+        Line ["YXNBEST"] Lines(count: Option<i64>);
+        /// List the moves that lose.
+        Line ["YXSEARCHDEFEND"] Defences;
+        /// Stones after which the value is near the bias.
+        Line ["YXBALANCEONE", "YXBALANCETWO"] Balance {
+            /// Whether two stones are asked for.
+            pair: bool,
+            /// The value wanted for the side to move; 0 if there is none.
+            bias: Option<i64>,
+        };
+        /// Points that the engine is not to play.
+        Block ["YXBLOCK"] Block(points: Vec<Coordinates>);
+        /// Points that the engine may play again.
+        Block ["YXBLOCKUNDO"] Unblock(points: Vec<Coordinates>);
+        /// The engine may play everywhere again.
+        Line ["YXBLOCKRESET"] UnblockAll;
+    }
     /// A command about the position database.
-    Database(DatabaseCommand),
+    Database(DatabaseCommand);
     /// The whole text of a command of other engines and GUIs, which this engine
     /// reads to its end and ignores.
-    Foreign(String),
+    Foreign(String);
 }
 
-/// The extent of a command in the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandExtent {
-    /// The command is one line.
-    Line,
-    /// The command goes on until the word DONE.
-    Block,
-    /// The command is two lines; the second is a path.
-    Path,
+/// The commands of other engines and GUIs.
+const FOREIGN: &[Names] = &[
+    (
+        &[
+            "RELOADCONFIG",
+            "YXBLOCKPATHRESET",
+            "YXFORBID",
+            "YXDRAW",
+            "YXRESIGN",
+            "YXPRINTFEATURE",
+            "YXSOOSORVSTEP1",
+        ],
+        CommandExtent::Line,
+    ),
+    (
+        &[
+            "YXBLOCKPATH",
+            "YXBLOCKPATHUNDO",
+            "YXSOOSORVSTEP2",
+            "YXSOOSORVSTEP3",
+            "YXSOOSORVSTEP4",
+            "YXSOOSORVSTEP5",
+            "YXSOOSORVSTEP6",
+        ],
+        CommandExtent::Block,
+    ),
+    (&["YXDBTOPOS"], CommandExtent::Path),
+];
+
+/// Whether this word begins a command of other engines and GUIs.
+pub(super) fn is_foreign(word: &str) -> bool {
+    extent_among(FOREIGN, word).is_some()
 }
-
-/// Foreign commands of one line.
-const FOREIGN_LINES: &[&str] = &[
-    "RELOADCONFIG",
-    "YXBLOCKPATHRESET",
-    "YXFORBID",
-    "YXDRAW",
-    "YXRESIGN",
-    "YXPRINTFEATURE",
-    "YXSOOSORVSTEP1",
-];
-
-/// Foreign commands that go on until DONE.
-pub(super) const FOREIGN_BLOCKS: &[&str] = &[
-    "YXBLOCKPATH",
-    "YXBLOCKPATHUNDO",
-    "YXSOOSORVSTEP2",
-    "YXSOOSORVSTEP3",
-    "YXSOOSORVSTEP4",
-    "YXSOOSORVSTEP5",
-    "YXSOOSORVSTEP6",
-];
-
-/// Foreign commands whose next line is a path.
-const FOREIGN_PATHS: &[&str] = &["YXDBTOPOS"];
-
-/// The commands of one line that the engine obeys.
-const OWN_LINES: &[&str] = &[
-    "START",
-    "RECTSTART",
-    "RESTART",
-    "BEGIN",
-    "TURN",
-    "PLAY",
-    "TAKEBACK",
-    "INFO",
-    "ABOUT",
-    "END",
-    "STOP",
-    "YXSTOP",
-    "YXSHOWFORBID",
-    "YXSHOWINFO",
-    "YXHASHCLEAR",
-    "YXSHOWHASHUSAGE",
-    "YXSWAP2STEP1",
-    "YXSWAP2STEP2",
-    "YXSWAP2STEP3",
-    "YXNBEST",
-    "YXSEARCHDEFEND",
-    "YXBALANCEONE",
-    "YXBALANCETWO",
-    "YXBLOCKRESET",
-];
-
-/// The commands that the engine obeys and whose next line is a path.
-const OWN_PATHS: &[&str] = &["YXHASHDUMP", "YXHASHLOAD"];
-
-/// The commands that the engine obeys and that go on until DONE.
-const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"];
 
 impl CommandExtent {
     /// The extent of the command with this first word; `None` if there is no such
     /// command.
     pub fn of(word: &str) -> Option<CommandExtent> {
-        let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
-        if among(OWN_LINES) || among(DatabaseCommand::LINES) || among(FOREIGN_LINES) {
-            Some(CommandExtent::Line)
-        } else if among(OWN_BLOCKS) || among(DatabaseCommand::BLOCKS) || among(FOREIGN_BLOCKS) {
-            Some(CommandExtent::Block)
-        } else if among(OWN_PATHS) || among(DatabaseCommand::PATHS) || among(FOREIGN_PATHS) {
-            Some(CommandExtent::Path)
-        } else {
-            None
-        }
+        let tables = [Command::NAMES, DatabaseCommand::NAMES, FOREIGN];
+        tables.iter().find_map(|names| extent_among(names, word))
     }
 }
 
@@ -219,138 +246,26 @@ impl FromStr for Command {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let rest = rest.trim();
-        Ok(match word.to_ascii_uppercase().as_str() {
-            "START" => match sides(rest)?[..] {
-                [side] => start(side, side),
-                [width, height] if width == height => start(width, height),
-                _ => return Err(ParseError::Size(rest.to_owned())),
-            },
-            "RECTSTART" => match sides(rest)?[..] {
-                [width, height] => start(width, height),
-                _ => return Err(ParseError::Size(rest.to_owned())),
-            },
-            "RESTART" => Command::Restart,
-            "BEGIN" => Command::Begin,
-            "TURN" => Command::Turn(rest.parse()?),
-            "PLAY" => Command::Play(rest.parse()?),
-            "TAKEBACK" => Command::TakeBack(rest.parse()?),
-            "BOARD" => Command::Board(block(word, rest, str::parse)?),
-            "YXBOARD" => Command::SetBoard(block(word, rest, str::parse)?),
-            "INFO" => Command::Info(rest.parse()?),
-            "ABOUT" => Command::About,
-            "END" => Command::End,
-            "STOP" | "YXSTOP" => Command::Stop,
-            "YXSHOWFORBID" => Command::ShowForbidden,
-            "YXSHOWINFO" => Command::ShowInfo,
-            "YXHASHCLEAR" => Command::ClearHash,
-            "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
-            "YXHASHDUMP" => Command::SaveHash(rest.to_owned()),
-            "YXHASHLOAD" => Command::LoadHash(rest.to_owned()),
-            "SWAP2BOARD" => Command::Swap2(block(word, rest, uncoloured)?),
-            "YXSWAP2STEP1" => Command::Swap2Step(1),
-            "YXSWAP2STEP2" => Command::Swap2Step(2),
-            "YXSWAP2STEP3" => Command::Swap2Step(3),
-            "YXNBEST" => Command::Lines(argument(word, rest, 1)?),
-            "YXSEARCHDEFEND" => Command::Defences,
-            "YXBALANCEONE" => balance(word, rest, false)?,
-            "YXBALANCETWO" => balance(word, rest, true)?,
-            "YXBLOCK" => Command::Block(block(word, rest, str::parse)?),
-            "YXBLOCKUNDO" => Command::Unblock(block(word, rest, str::parse)?),
-            "YXBLOCKRESET" => Command::UnblockAll,
-            "DONE" => return Err(ParseError::Done),
-            word if DatabaseCommand::has(word) => Command::Database(text.parse()?),
-            _ if CommandExtent::of(word).is_some() => Command::Foreign(text.to_owned()),
-            _ => return Err(ParseError::Unknown(word.to_owned())),
-        })
-    }
-}
-
-/// Numbers with a comma or blanks between.
-fn sides(text: &str) -> Result<Vec<i64>, ParseError> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|side| !side.is_empty())
-        .map(|side| number(side).ok_or_else(|| ParseError::Size(text.to_owned())))
-        .collect()
-}
-
-fn start(width: i64, height: i64) -> Command {
-    Command::Start { width, height }
-}
-
-/// A stone of SWAP2BOARD. The colours alternate, so none is needed, but some
-/// managers add one.
-fn uncoloured(token: &str) -> Result<Coordinates, ParseError> {
-    let at = match token.rsplit_once(',') {
-        Some((at, "0" | "1" | "2" | "3")) if at.contains(',') => at,
-        _ => token,
-    };
-    (at.parse()).map_err(|_| ParseError::Coordinates(token.to_owned()))
-}
-
-/// A number that may be left out.
-fn argument(word: &str, text: &str, default: i64) -> Result<i64, ParseError> {
-    if text.is_empty() {
-        return Ok(default);
-    }
-    number_of(word, text)
-}
-
-fn balance(word: &str, text: &str, pair: bool) -> Result<Command, ParseError> {
-    let bias = argument(word, text, 0)?;
-    Ok(Command::Balance { pair, bias })
-}
-
-impl fmt::Display for Command {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Command::Start { width, height } if width == height => write!(f, "START {width}"),
-            Command::Start { width, height } => write!(f, "RECTSTART {width},{height}"),
-            Command::Restart => f.write_str("RESTART"),
-            Command::Begin => f.write_str("BEGIN"),
-            Command::Turn(at) => write!(f, "TURN {at}"),
-            Command::Play(at) => write!(f, "PLAY {at}"),
-            Command::TakeBack(at) => write!(f, "TAKEBACK {at}"),
-            Command::Board(stones) => write_block(f, "BOARD", stones),
-            Command::SetBoard(stones) => write_block(f, "YXBOARD", stones),
-            Command::Info(info) => write!(f, "INFO {info}"),
-            Command::About => f.write_str("ABOUT"),
-            Command::End => f.write_str("END"),
-            Command::Stop => f.write_str("YXSTOP"),
-            Command::ShowForbidden => f.write_str("YXSHOWFORBID"),
-            Command::ShowInfo => f.write_str("YXSHOWINFO"),
-            Command::ClearHash => f.write_str("YXHASHCLEAR"),
-            Command::ShowHashUsage => f.write_str("YXSHOWHASHUSAGE"),
-            Command::SaveHash(path) => write!(f, "YXHASHDUMP\n{path}"),
-            Command::LoadHash(path) => write!(f, "YXHASHLOAD\n{path}"),
-            Command::Swap2(stones) => write_block(f, "SWAP2BOARD", stones),
-            Command::Swap2Step(step) => write!(f, "YXSWAP2STEP{step}"),
-            Command::Lines(count) => write!(f, "YXNBEST {count}"),
-            Command::Defences => f.write_str("YXSEARCHDEFEND"),
-            Command::Balance { pair: false, bias } => write!(f, "YXBALANCEONE {bias}"),
-            Command::Balance { pair: true, bias } => write!(f, "YXBALANCETWO {bias}"),
-            Command::Block(points) => write_block(f, "YXBLOCK", points),
-            Command::Unblock(points) => write_block(f, "YXBLOCKUNDO", points),
-            Command::UnblockAll => f.write_str("YXBLOCKRESET"),
-            Command::Database(database) => write!(f, "{database}"),
-            Command::Foreign(text) => f.write_str(text),
+        let mut arguments = Arguments::new(word, rest);
+        if let Some(command) = Command::read(&mut arguments)? {
+            return Ok(command);
+        }
+        if let Some(command) = DatabaseCommand::read(&mut arguments)? {
+            return Ok(Command::Database(command));
+        }
+        match word {
+            _ if is_foreign(word) => Ok(Command::Foreign(text.to_owned())),
+            _ if word.eq_ignore_ascii_case("DONE") => Err(ParseError::Done),
+            _ => Err(ParseError::Unknown(word.to_owned())),
         }
     }
-}
-
-fn write_block(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Display]) -> fmt::Result {
-    writeln!(f, "{word}")?;
-    for item in items {
-        writeln!(f, "{item}")?;
-    }
-    f.write_str("DONE")
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gomocup::{InfoKey, Query, Transfer};
+    use crate::gomocup::{Comment, InfoKey, Query, Transfer};
     use proptest::prelude::*;
 
     fn coordinates() -> impl Strategy<Value = Coordinates> {
@@ -379,7 +294,7 @@ mod tests {
         ];
         prop_oneof![
             (any::<i64>(), any::<i64>())
-                .prop_map(|(width, height)| Command::Start { width, height }),
+                .prop_map(|(width, height)| Command::Start(Sides { width, height })),
             Just(Command::Restart),
             Just(Command::Begin),
             coordinates().prop_map(Command::Turn),
@@ -396,18 +311,19 @@ mod tests {
             Just(Command::ShowInfo),
             Just(Command::ClearHash),
             Just(Command::ShowHashUsage),
-            points().prop_map(Command::Swap2),
+            points().prop_map(|stones| Command::Swap2(OpeningStones(stones))),
             (1..=3u8).prop_map(Command::Swap2Step),
-            any::<i64>().prop_map(Command::Lines),
+            any::<Option<i64>>().prop_map(Command::Lines),
             Just(Command::Defences),
-            (any::<bool>(), any::<i64>()).prop_map(|(pair, bias)| Command::Balance { pair, bias }),
+            (any::<bool>(), any::<Option<i64>>())
+                .prop_map(|(pair, bias)| Command::Balance { pair, bias }),
             points().prop_map(Command::Block),
             points().prop_map(Command::Unblock),
             Just(Command::UnblockAll),
             points()
                 .prop_map(|stones| Command::Database(DatabaseCommand::Query(Query::One, stones))),
             ("[A-Za-z\"\\\\]([ -~]{0,9}[!-~])?", points()).prop_map(|(text, stones)| {
-                Command::Database(DatabaseCommand::SetText { text, stones })
+                Command::Database(DatabaseCommand::SetText(Comment(text), stones))
             }),
             Just(Command::Database(DatabaseCommand::Fix)),
             Just(Command::Database(DatabaseCommand::Transfer(
@@ -440,7 +356,7 @@ mod tests {
 
     #[test]
     fn sizes_come_in_several_ways() {
-        let start = |width, height| Ok(Command::Start { width, height });
+        let start = |width, height| Ok(Command::Start(Sides { width, height }));
         assert_eq!("START 15".parse(), start(15, 15));
         assert_eq!("start 20 20".parse(), start(20, 20));
         assert_eq!("RECTSTART 20,15".parse(), start(20, 15));
@@ -470,7 +386,11 @@ mod tests {
             "SWAP2BOARD 7,7 8,8 6,9 DONE",
             "swap2board 7,7,1 8,8,2 6,9,1 done",
         ] {
-            assert_eq!(text.parse(), Ok(Command::Swap2(stones.clone())), "{text}");
+            assert_eq!(
+                text.parse(),
+                Ok(Command::Swap2(OpeningStones(stones.clone()))),
+                "{text}"
+            );
         }
         for text in [
             "SWAP2BOARD 7 DONE",

@@ -1,19 +1,19 @@
-//! What GUIs say about the position database.
+//! The commands of GUIs about the position database.
 
 use super::coordinates::Coordinates;
 use super::sweep::Sweep;
-use super::text::{ParseError, block, number_of};
+use super::table::{Argument, Arguments, CommandExtent, commands, print};
+use super::text::ParseError;
 use std::fmt;
-use std::str::FromStr;
 
-/// What to tell of a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// What is known after each move.
+    /// The entries after each move.
     Children,
-    /// What is known after each move, and the comment on the position.
+    /// The entries after each move, and the comment on the position.
     ChildrenAndText,
-    /// What is known of the position itself.
+    /// The entry of the position itself.
     One,
     /// The comment on the position.
     Text,
@@ -39,254 +39,170 @@ pub enum Transfer {
     BelowToDatabase,
 }
 
-/// The commands that transfer positions.
-const TRANSFERS: [(&str, Transfer); 7] = [
-    ("YXLIBTODB", Transfer::FromLibrary),
-    ("YXDBTOLIB", Transfer::ToLibrary),
-    ("YXTXTTODB", Transfer::FromText),
-    ("YXDBTOTXT", Transfer::ToText),
-    ("YXDBTOTXTALL", Transfer::AllToText),
-    ("YXDBMERGE", Transfer::FromDatabase),
-    ("YXDBSPLIT", Transfer::BelowToDatabase),
-];
+impl Query {
+    const ALL: [Query; 4] = [
+        Query::Children,
+        Query::ChildrenAndText,
+        Query::One,
+        Query::Text,
+    ];
+}
 
-/// A command about the position database. Stones come in the order of play,
-/// black's first.
+impl Transfer {
+    const ALL: [Transfer; 7] = [
+        Transfer::FromLibrary,
+        Transfer::ToLibrary,
+        Transfer::FromText,
+        Transfer::ToText,
+        Transfer::AllToText,
+        Transfer::FromDatabase,
+        Transfer::BelowToDatabase,
+    ];
+}
+
+/// The name of the command says which, in the order of the values.
+macro_rules! chosen_by_name {
+    ($($type:ident),+) => {
+        $(impl Argument for $type {
+            fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+                Ok($type::ALL[arguments.index])
+            }
+
+            fn index(&self) -> usize {
+                *self as usize
+            }
+        })+
+    };
+}
+chosen_by_name!(Query, Transfer);
+
+/// A mark on a point; an empty one is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DatabaseCommand {
-    /// Use the database in this file.
-    Open(String),
-    /// Write all changes to the disk.
-    Save,
-    /// Count the broken entries.
-    Check,
-    /// Remove the broken entries.
-    Fix,
-    /// Read from this file, or write to it.
-    Transfer(Transfer, String),
-    /// Tell what is known of a position.
-    Query(Query, Vec<Coordinates>),
-    /// Change label (1), value (2) or depth (4), as the mask says.
-    SetValue {
-        /// The sum of the parts to be changed.
-        mask: i64,
-        /// The label's letter as a number; -1 or 0 for none.
-        label: i64,
-        /// The value.
-        value: i64,
-        /// The depth.
-        depth: i64,
-        /// The position.
-        stones: Vec<Coordinates>,
-    },
-    /// Change the mark on a point of the position.
-    SetMark {
-        /// The point.
-        at: Coordinates,
-        /// The mark; an empty one is removed.
-        text: String,
-        /// The position.
-        stones: Vec<Coordinates>,
-    },
-    /// Change the comment.
-    SetText {
-        /// The comment.
-        text: String,
-        /// The position.
-        stones: Vec<Coordinates>,
-    },
-    /// Mark the last stone as the best move, or remove that mark.
-    SetBest(bool, Vec<Coordinates>),
-    /// Remove a position.
-    Remove(Vec<Coordinates>),
-    /// Remove positions that follow from a position.
-    RemoveAll(Sweep, Vec<Coordinates>),
+pub struct Mark {
+    /// The point.
+    pub at: Coordinates,
+    /// The mark.
+    pub text: String,
 }
 
-impl DatabaseCommand {
-    /// The commands that are one line.
-    pub(super) const LINES: &'static [&'static str] = &["YXSAVEDATABASE", "YXDBCHECK", "YXDBFIX"];
-    /// The commands whose next line is a path.
-    pub(super) const PATHS: &'static [&'static str] = &[
-        "YXSETDATABASE",
-        "YXLIBTODB",
-        "YXDBTOLIB",
-        "YXTXTTODB",
-        "YXDBTOTXT",
-        "YXDBTOTXTALL",
-        "YXDBMERGE",
-        "YXDBSPLIT",
-    ];
-    /// The commands that go on until DONE.
-    pub(super) const BLOCKS: &'static [&'static str] = &[
-        "YXQUERYDATABASEALL",
-        "YXQUERYDATABASEALLT",
-        "YXQUERYDATABASEONE",
-        "YXQUERYDATABASETEXT",
-        "YXEDITTVDDATABASE",
-        "YXEDITLABELDATABASE",
-        "YXEDITTEXTDATABASE",
-        "YXSETBESTMOVEDATABASE",
-        "YXCLEARBESTMOVEDATABASE",
-        "YXDELETEDATABASEONE",
-        "YXDELETEDATABASEALL",
-    ];
-
-    /// Whether a command begins with this word in capitals.
-    pub(super) fn has(word: &str) -> bool {
-        let lists = [Self::LINES, Self::PATHS, Self::BLOCKS];
-        lists.iter().any(|list| list.contains(&word))
-    }
-}
-
-impl FromStr for DatabaseCommand {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let rest = rest.trim();
-        let upper = word.to_ascii_uppercase();
-        let stones = |text: &str| block(word, text, str::parse);
-        if let Some(&(_, transfer)) = TRANSFERS.iter().find(|(name, _)| *name == upper) {
-            return Ok(DatabaseCommand::Transfer(transfer, rest.to_owned()));
-        }
-        Ok(match upper.as_str() {
-            "YXSETDATABASE" => DatabaseCommand::Open(rest.to_owned()),
-            "YXSAVEDATABASE" => DatabaseCommand::Save,
-            "YXDBCHECK" => DatabaseCommand::Check,
-            "YXDBFIX" => DatabaseCommand::Fix,
-            "YXQUERYDATABASEALL" => DatabaseCommand::Query(Query::Children, stones(rest)?),
-            "YXQUERYDATABASEALLT" => DatabaseCommand::Query(Query::ChildrenAndText, stones(rest)?),
-            "YXQUERYDATABASEONE" => DatabaseCommand::Query(Query::One, stones(rest)?),
-            "YXQUERYDATABASETEXT" => DatabaseCommand::Query(Query::Text, stones(rest)?),
-            "YXEDITTVDDATABASE" => {
-                let mut rest = rest;
-                let mut next = || {
-                    let (first, after) = first_word(rest.trim_start());
-                    rest = after;
-                    number_of(word, first)
-                };
-                let [mask, label, value, depth] = [next()?, next()?, next()?, next()?];
-                let stones = stones(rest)?;
-                DatabaseCommand::SetValue {
-                    mask,
-                    label,
-                    value,
-                    depth,
-                    stones,
-                }
-            }
-            "YXEDITLABELDATABASE" => {
-                let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-                let (at, text) = first_word(line);
-                DatabaseCommand::SetMark {
-                    at: at.parse()?,
-                    text: text.trim().to_owned(),
-                    stones: stones(after)?,
-                }
-            }
-            "YXEDITTEXTDATABASE" => {
-                let (text, after) = quoted(rest)?;
-                let stones = stones(after)?;
-                DatabaseCommand::SetText { text, stones }
-            }
-            "YXSETBESTMOVEDATABASE" => DatabaseCommand::SetBest(true, stones(rest)?),
-            "YXCLEARBESTMOVEDATABASE" => DatabaseCommand::SetBest(false, stones(rest)?),
-            "YXDELETEDATABASEONE" => DatabaseCommand::Remove(stones(rest)?),
-            "YXDELETEDATABASEALL" => {
-                let (sweep, after) = Sweep::read(word, rest)?;
-                DatabaseCommand::RemoveAll(sweep, stones(after)?)
-            }
-            _ => return Err(ParseError::Unknown(word.to_owned())),
+impl Argument for Mark {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        let (line, after) = arguments
+            .rest
+            .split_once('\n')
+            .unwrap_or((arguments.rest, ""));
+        let (at, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        arguments.rest = after;
+        Ok(Mark {
+            at: at.parse()?,
+            text: text.trim().to_owned(),
         })
     }
-}
 
-/// The first word and what follows it.
-fn first_word(text: &str) -> (&str, &str) {
-    text.split_once(char::is_whitespace).unwrap_or((text, ""))
-}
-
-/// A text in quotation marks, and what follows it. A backslash takes the next
-/// character as it is.
-fn quoted(text: &str) -> Result<(String, &str), ParseError> {
-    let none = || ParseError::Quoted(text.chars().take(20).collect());
-    let mut inner = text.strip_prefix('"').ok_or_else(none)?.char_indices();
-    let mut found = String::new();
-    while let Some((at, c)) = inner.next() {
-        match c {
-            '"' => return Ok((found, &text[at + 2..])),
-            '\\' => found.extend(inner.next().map(|(_, c)| c)),
-            _ => found.push(c),
-        }
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " {} {}", self.at, self.text)
     }
-    Err(none())
 }
 
-/// The text as [`quoted`] reads it.
-struct Quoted<'a>(&'a str);
+/// A comment on a position, which is written in quotation marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment(pub String);
 
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// A backslash takes the next character as it is.
+impl Argument for Comment {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        let text = arguments.rest;
+        let none = || ParseError::Quoted(text.chars().take(20).collect());
+        let mut inner = text.strip_prefix('"').ok_or_else(none)?.char_indices();
+        let mut found = String::new();
+        while let Some((at, c)) = inner.next() {
+            match c {
+                '"' => {
+                    arguments.rest = &text[at + 2..];
+                    return Ok(Comment(found));
+                }
+                '\\' => found.extend(inner.next().map(|(_, c)| c)),
+                _ => found.push(c),
+            }
+        }
+        Err(none())
+    }
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\"",
+            " \"{}\"",
             self.0.replace('\\', "\\\\").replace('"', "\\\"")
         )
     }
 }
 
-impl fmt::Display for DatabaseCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (head, stones) = match self {
-            DatabaseCommand::Open(path) => return write!(f, "YXSETDATABASE\n{path}"),
-            DatabaseCommand::Save => return f.write_str("YXSAVEDATABASE"),
-            DatabaseCommand::Check => return f.write_str("YXDBCHECK"),
-            DatabaseCommand::Fix => return f.write_str("YXDBFIX"),
-            DatabaseCommand::Transfer(transfer, path) => {
-                let named = TRANSFERS.iter().find(|(_, known)| known == transfer);
-                let word = named.map_or("", |(word, _)| word);
-                return write!(f, "{word}\n{path}");
-            }
-            DatabaseCommand::Query(query, stones) => {
-                let word = match query {
-                    Query::Children => "ALL",
-                    Query::ChildrenAndText => "ALLT",
-                    Query::One => "ONE",
-                    Query::Text => "TEXT",
-                };
-                (format!("YXQUERYDATABASE{word}"), stones)
-            }
-            DatabaseCommand::SetValue {
-                mask,
-                label,
-                value,
-                depth,
-                stones,
-            } => {
-                let head = format!("YXEDITTVDDATABASE {mask} {label} {value} {depth}");
-                (head, stones)
-            }
-            DatabaseCommand::SetMark { at, text, stones } => {
-                (format!("YXEDITLABELDATABASE {at} {text}"), stones)
-            }
-            DatabaseCommand::SetText { text, stones } => {
-                (format!("YXEDITTEXTDATABASE {}", Quoted(text)), stones)
-            }
-            DatabaseCommand::SetBest(true, stones) => ("YXSETBESTMOVEDATABASE".to_owned(), stones),
-            DatabaseCommand::SetBest(false, stones) => {
-                ("YXCLEARBESTMOVEDATABASE".to_owned(), stones)
-            }
-            DatabaseCommand::Remove(stones) => ("YXDELETEDATABASEONE".to_owned(), stones),
-            DatabaseCommand::RemoveAll(sweep, stones) => {
-                (format!("YXDELETEDATABASEALL {sweep}"), stones)
-            }
+impl Argument for Sweep {
+    fn read(arguments: &mut Arguments<'_>) -> Result<Self, ParseError> {
+        let (sweep, rest) = Sweep::read(&arguments.name, arguments.rest)?;
+        arguments.rest = rest;
+        Ok(sweep)
+    }
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " {self}")
+    }
+}
+
+commands! {
+    /// A command about the position database. Stones come in the order of play,
+    /// black's first.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum DatabaseCommand {
+        /// Use the database in this file.
+        Path ["YXSETDATABASE"] Open(path: String);
+        /// Write all changes to the disk.
+        Line ["YXSAVEDATABASE"] Save;
+        /// Count the broken entries.
+        Line ["YXDBCHECK"] Check;
+        /// Remove the broken entries.
+        Line ["YXDBFIX"] Fix;
+        /// Read from this file, or write to it.
+        Path [
+            "YXLIBTODB",
+            "YXDBTOLIB",
+            "YXTXTTODB",
+            "YXDBTOTXT",
+            "YXDBTOTXTALL",
+            "YXDBMERGE",
+            "YXDBSPLIT"
+        ] Transfer(transfer: Transfer, path: String);
+        /// Show what is known of a position.
+        Block [
+            "YXQUERYDATABASEALL",
+            "YXQUERYDATABASEALLT",
+            "YXQUERYDATABASEONE",
+            "YXQUERYDATABASETEXT"
+        ] Query(query: Query, stones: Vec<Coordinates>);
+        /// Change label (1), value (2) or depth (4), as the mask says.
+        Block ["YXEDITTVDDATABASE"] SetValue {
+            /// The sum of the parts to be changed.
+            mask: i64,
+            /// The label's letter as a number; -1 or 0 for none.
+            label: i64,
+            /// The value.
+            value: i64,
+            /// The depth.
+            depth: i64,
+            /// The position.
+            stones: Vec<Coordinates>,
         };
-        writeln!(f, "{head}")?;
-        for stone in stones {
-            writeln!(f, "{stone}")?;
-        }
-        f.write_str("DONE")
+        /// Change the mark on a point of the position.
+        Block ["YXEDITLABELDATABASE"] SetMark(mark: Mark, stones: Vec<Coordinates>);
+        /// Change the comment.
+        Block ["YXEDITTEXTDATABASE"] SetText(comment: Comment, stones: Vec<Coordinates>);
+        /// Mark the last stone as the best move, or remove that mark.
+        Block ["YXCLEARBESTMOVEDATABASE", "YXSETBESTMOVEDATABASE"]
+            SetBest(is_best: bool, stones: Vec<Coordinates>);
+        /// Remove a position.
+        Block ["YXDELETEDATABASEONE"] Remove(stones: Vec<Coordinates>);
+        /// Remove positions that follow from a position.
+        Block ["YXDELETEDATABASEALL"] RemoveAll(sweep: Sweep, stones: Vec<Coordinates>);
     }
 }
 
@@ -295,6 +211,7 @@ impl fmt::Display for DatabaseCommand {
 mod tests {
     use super::super::sweep::Filter;
     use super::*;
+    use crate::gomocup::Command;
 
     fn at(x: i32, y: i32) -> Coordinates {
         Coordinates { x, y }
@@ -302,23 +219,25 @@ mod tests {
 
     #[test]
     fn commands_read_as_guis_write_them() {
-        let parse = |text: &str| text.parse::<DatabaseCommand>().unwrap();
+        let parse = |text: &str| match text.parse() {
+            Ok(Command::Database(command)) => command,
+            other => panic!("{text}: {other:?}"),
+        };
         let stones = vec![at(7, 7), at(8, 8)];
         assert_eq!(
             parse("yxeditlabeldatabase\n3,4 A b\n7,7\n8,8\ndone"),
-            DatabaseCommand::SetMark {
-                at: at(3, 4),
-                text: "A b".to_owned(),
-                stones: stones.clone(),
-            }
+            DatabaseCommand::SetMark(
+                Mark {
+                    at: at(3, 4),
+                    text: "A b".to_owned(),
+                },
+                stones.clone()
+            )
         );
         // Yixin-Board puts no line end behind the text.
         assert_eq!(
             parse("yxedittextdatabase\n\"say \\\"hi\\\" \\\\\"7,7\n8,8\ndone"),
-            DatabaseCommand::SetText {
-                text: "say \"hi\" \\".to_owned(),
-                stones: stones.clone(),
-            }
+            DatabaseCommand::SetText(Comment("say \"hi\" \\".to_owned()), stones.clone())
         );
         for numbers in ["\n1 119 0 0\n", " 1  119\t 0  0  "] {
             assert_eq!(
@@ -360,7 +279,7 @@ mod tests {
             "YXQUERYDATABASEALL 7 DONE",
             "YXQUERYDATABASEALL 7,7",
         ] {
-            assert!(text.parse::<DatabaseCommand>().is_err(), "{text}");
+            assert!(text.parse::<Command>().is_err(), "{text}");
         }
     }
 }

@@ -4,49 +4,71 @@ use super::text::{ParseError, number};
 use std::fmt;
 use std::str::FromStr;
 
-/// The keys that this engine acts on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InfoKey {
-    /// Milliseconds for a move; 0 is as fast as possible.
-    TimeoutTurn,
-    /// Milliseconds for a game; 0 is no limit.
-    TimeoutMatch,
-    /// Milliseconds left for the game.
-    TimeLeft,
-    /// Milliseconds added after a move.
-    TimeIncrement,
-    /// Bytes for the whole process; 0 is the usual 350 MiB.
-    MaxMemory,
-    /// KiB for the transposition table.
-    HashSize,
-    /// The deepest iteration.
-    MaxDepth,
-    /// The most nodes of a search.
-    MaxNode,
-    /// The number of moves after which a game without a five ends.
-    MaxMoves,
-    /// How such a game ends: 0 drawn, 1 won by black, 2 won by white.
-    DrawResult,
-    /// The number of search threads.
-    ThreadNum,
-    /// The code of the rule.
-    Rule,
-    /// Whether rule 2 means renju, as in Piskvork for Renju, and not a continuous game.
-    RuleTwoIsRenju,
-    /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
-    ShowDetail,
-    /// Whether the engine may ask for the other colour after one stone.
-    Swapable,
-    /// Whether moves of the position database are played.
-    UseDatabase,
-    /// Whether the position database must not be changed.
-    DatabaseReadonly,
-    /// Whether to search on the opponent's time.
-    Pondering,
-    /// The level to play at, from 0 to 100.
-    Strength,
-    /// The seed of moves below full strength, and of the choice among moves of a book.
-    Seed,
+/// Declares the keys of INFO whose values are numbers. An entry is `name key`.
+macro_rules! keys {
+    (
+        $(#[$meta:meta])*
+        pub enum $Keys:ident {
+            $($(#[$doc:meta])* $name:literal $key:ident;)*
+        }
+    ) => {
+        $(#[$meta])*
+        pub enum $Keys {
+            $($(#[$doc])* $key,)*
+        }
+
+        impl $Keys {
+            /// The keys with their names.
+            const NAMES: &[($Keys, &'static str)] = &[$(($Keys::$key, $name)),*];
+        }
+    };
+}
+
+keys! {
+    /// The keys that this engine acts on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum InfoKey {
+        /// Milliseconds for a move; 0 is as fast as possible.
+        "timeout_turn" TimeoutTurn;
+        /// Milliseconds for a game; 0 is no limit.
+        "timeout_match" TimeoutMatch;
+        /// Milliseconds left for the game.
+        "time_left" TimeLeft;
+        /// Milliseconds added after a move.
+        "time_increment" TimeIncrement;
+        /// Bytes for the whole process; 0 is the usual 350 MiB.
+        "max_memory" MaxMemory;
+        /// KiB for the transposition table.
+        "hash_size" HashSize;
+        /// The deepest iteration.
+        "max_depth" MaxDepth;
+        /// The most nodes of a search.
+        "max_node" MaxNode;
+        /// The number of moves after which a game without a five ends.
+        "max_moves" MaxMoves;
+        /// The end of such a game: 0 drawn, 1 won by black, 2 won by white.
+        "draw_result" DrawResult;
+        /// The number of search threads.
+        "thread_num" ThreadNum;
+        /// The code of the rule.
+        "rule" Rule;
+        /// Whether rule 2 means renju, as in Piskvork for Renju, and not a continuous game.
+        "rule2_is_renju" RuleTwoIsRenju;
+        /// The live output that a GUI wants: 1 marks, 2 INFO lines, 3 both.
+        "show_detail" ShowDetail;
+        /// Whether the engine may ask for the other colour after one stone.
+        "swapable" Swapable;
+        /// Whether moves of the position database are played.
+        "usedatabase" UseDatabase;
+        /// Whether the position database must not be changed.
+        "database_readonly" DatabaseReadonly;
+        /// Whether to search on the opponent's time.
+        "pondering" Pondering;
+        /// The level to play at, from 0 to 100.
+        "strength" Strength;
+        /// The seed of moves below full strength, and of the choice among moves of a book.
+        "seed" Seed;
+    }
 }
 
 /// The prefix of the keys that set parameters of the search.
@@ -58,45 +80,21 @@ const TABLES: &str = "tables";
 /// The key of a file with an opening book.
 const BOOK: &str = "book";
 
-/// Every key with its name.
-const NAMES: [(InfoKey, &str); 20] = [
-    (InfoKey::TimeoutTurn, "timeout_turn"),
-    (InfoKey::TimeoutMatch, "timeout_match"),
-    (InfoKey::TimeLeft, "time_left"),
-    (InfoKey::TimeIncrement, "time_increment"),
-    (InfoKey::MaxMemory, "max_memory"),
-    (InfoKey::HashSize, "hash_size"),
-    (InfoKey::MaxDepth, "max_depth"),
-    (InfoKey::MaxNode, "max_node"),
-    (InfoKey::MaxMoves, "max_moves"),
-    (InfoKey::DrawResult, "draw_result"),
-    (InfoKey::ThreadNum, "thread_num"),
-    (InfoKey::Rule, "rule"),
-    (InfoKey::RuleTwoIsRenju, "rule2_is_renju"),
-    (InfoKey::ShowDetail, "show_detail"),
-    (InfoKey::Swapable, "swapable"),
-    (InfoKey::UseDatabase, "usedatabase"),
-    (InfoKey::DatabaseReadonly, "database_readonly"),
-    (InfoKey::Pondering, "pondering"),
-    (InfoKey::Strength, "strength"),
-    (InfoKey::Seed, "seed"),
-];
-
 impl InfoKey {
     /// The names of all keys.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.into_iter().map(|(_, name)| name)
+        Self::NAMES.iter().map(|(_, name)| *name)
     }
 }
 
 impl fmt::Display for InfoKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(key, _)| key == self);
+        let name = Self::NAMES.iter().find(|(key, _)| key == self);
         f.write_str(name.map_or("", |(_, name)| name))
     }
 }
 
-/// What follows the word INFO.
+/// A setting: the text behind the word INFO.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Info {
     /// A key this engine acts on.
@@ -143,9 +141,8 @@ impl FromStr for Info {
         if name.eq_ignore_ascii_case(BOOK) && !value.is_empty() {
             return Ok(Info::Book(value.to_owned()));
         }
-        let known = NAMES
-            .iter()
-            .find(|(_, known)| known.eq_ignore_ascii_case(name));
+        let mut keys = InfoKey::NAMES.iter();
+        let known = keys.find(|(_, known)| known.eq_ignore_ascii_case(name));
         let Some(&(key, name)) = known else {
             return Ok(Info::Other(name.to_owned(), value.to_owned()));
         };

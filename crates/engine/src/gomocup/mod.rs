@@ -11,13 +11,15 @@ mod info;
 mod parser;
 mod reply;
 mod sweep;
+mod table;
 mod text;
 
-pub use command::{Command, CommandExtent, Placement, StoneOwner};
+pub use command::{Command, OpeningStones, Placement, Sides, StoneOwner};
 pub use coordinates::Coordinates;
-pub use database::{DatabaseCommand, Query, Transfer};
+pub use database::{Comment, DatabaseCommand, Mark, Query, Transfer};
 pub use info::{Info, InfoKey};
 pub use parser::{CommandParser, Parsed};
 pub use reply::{About, Reply};
 pub use sweep::{Filter, Sweep};
+pub use table::CommandExtent;
 pub use text::ParseError;

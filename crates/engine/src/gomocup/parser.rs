@@ -5,7 +5,8 @@
 //! are read to their end too, because otherwise the coordinates inside them
 //! would be taken for commands.
 
-use super::command::{Command, CommandExtent, FOREIGN_BLOCKS};
+use super::command::{Command, is_foreign};
+use super::table::CommandExtent;
 use super::text::ParseError;
 
 /// The maximum number of bytes of a line. A full board on one line has 4,000.
@@ -194,7 +195,7 @@ impl Open {
     /// Whether another command inside this one means that the manager has abandoned it.
     /// Comments and foreign commands may contain anything.
     fn ends_at_commands(&self) -> bool {
-        !self.is_comment() && !FOREIGN_BLOCKS.contains(&&*self.word)
+        !self.is_comment() && !is_foreign(&self.word)
     }
 
     /// Why it is no command if it ends here.
@@ -230,7 +231,7 @@ fn split_done(line: &str) -> Option<(&str, &str)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gomocup::{Coordinates, DatabaseCommand, Placement, StoneOwner};
+    use crate::gomocup::{Comment, Coordinates, DatabaseCommand, Placement, Sides, StoneOwner};
     use proptest::prelude::*;
 
     fn parse(pieces: &[&[u8]]) -> Vec<Parsed> {
@@ -368,10 +369,10 @@ mod tests {
         for end in ["\n", "\r\n", "\r"] {
             let text = "YXEDITTEXTDATABASE\n\n\"\na\n\nb\n\n\n\"\n\n7,7\n\nDONE\nEND\n";
             let parsed = parse(&[text.replace('\n', end).as_bytes()]);
-            let comment = DatabaseCommand::SetText {
-                text: "\na\n\nb\n\n\n".to_owned(),
-                stones: vec![Coordinates { x: 7, y: 7 }],
-            };
+            let comment = DatabaseCommand::SetText(
+                Comment("\na\n\nb\n\n\n".to_owned()),
+                vec![Coordinates { x: 7, y: 7 }],
+            );
             assert_eq!(parsed, [Ok(Command::Database(comment)), Ok(Command::End)]);
         }
         let lines = b"\n".repeat(2 * MAX_BLOCK);
@@ -383,10 +384,10 @@ mod tests {
     fn a_block_that_is_given_up_is_refused() {
         let unfinished = || Err(ParseError::Unfinished("BOARD".to_owned()));
         let parsed = parse(&[b"BOARD\n7,7,1\nSTART 20\nBOARD\n7,7,1"]);
-        let start = Command::Start {
+        let start = Command::Start(Sides {
             width: 20,
             height: 20,
-        };
+        });
         assert_eq!(parsed, [unfinished(), Ok(start), unfinished()]);
         for block in ["YXBLOCK", "SWAP2BOARD", "YXQUERYDATABASEALL"] {
             let parsed = parse(&[format!("{block} 7,7\nEND\n").as_bytes()]);

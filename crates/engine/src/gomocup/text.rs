@@ -1,4 +1,4 @@
-//! Reading numbers and blocks, and the errors of text that is not a command.
+//! Reading numbers, and the errors of text that is not a command.
 
 /// The reason why text is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,22 +67,6 @@ pub(super) fn number_of(word: &str, text: &str) -> Result<i64, ParseError> {
         of: word.to_ascii_uppercase(),
         text: text.to_owned(),
     })
-}
-
-/// The items before the word DONE.
-pub(super) fn block<T>(
-    word: &str,
-    text: &str,
-    read: impl Fn(&str) -> Result<T, ParseError>,
-) -> Result<Vec<T>, ParseError> {
-    let mut items = Vec::new();
-    for token in text.split_whitespace() {
-        if token.eq_ignore_ascii_case("DONE") {
-            return Ok(items);
-        }
-        items.push(read(token)?);
-    }
-    Err(ParseError::Unfinished(word.to_ascii_uppercase()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod transfer;
 
 use super::{CommandError, Session, refused};
 use quincunx_database::{CheckReport, Database, DatabaseError, Entry, ValueBound, Visit};
-use quincunx_engine::gomocup::{Coordinates, DatabaseCommand, Filter, Query, Sweep};
+use quincunx_engine::gomocup::{Comment, Coordinates, DatabaseCommand, Filter, Query, Sweep};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use quincunx_engine::score::Score;
@@ -110,13 +110,13 @@ impl<W: Write> Session<W> {
                 })?;
                 self.tell_one(&entry)?;
             }
-            DatabaseCommand::SetMark { at, text, stones } => {
+            DatabaseCommand::SetMark(mark, stones) => {
                 let mut position = self.position_of(stones)?;
-                let point = self.free_point(&position, *at)?;
+                let point = self.free_point(&position, mark.at)?;
                 position.play(point);
-                database.change(&position, |entry| entry.mark.clone_from(text))?;
+                database.change(&position, |entry| entry.mark.clone_from(&mark.text))?;
             }
-            DatabaseCommand::SetText { text, stones } => {
+            DatabaseCommand::SetText(Comment(text), stones) => {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| entry.text.clone_from(text))?;
             }
