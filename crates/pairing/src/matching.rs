@@ -31,7 +31,7 @@ struct Node {
     cycle: Vec<usize>,
     /// The edge from each node of the cycle to the next, and from the last to the first.
     links: Vec<(usize, usize)>,
-    /// What the prices of the vertices inside have changed while it was the outermost node.
+    /// The change of the prices of the vertices inside while it was the outermost node.
     potential: i128,
     label: Label,
 }

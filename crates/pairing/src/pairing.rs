@@ -43,20 +43,19 @@ pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
 /// The most rounds of a Swiss tournament.
 pub const MOST_ROUNDS: u32 = 20;
 
-/// How the players of a tournament are paired.
+/// The pairing system of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum System {
     /// All players meet one another.
     RoundRobin {
-        /// Whether they meet twice, with seats exchanged.
+        /// True if they meet twice, with seats exchanged.
         double: bool,
     },
     /// Players meet others with as many points, no two of them twice.
     Swiss {
-        /// How many rounds there are. There are fewer if too few players are left who
-        /// have not met.
+        /// The number of rounds. There are fewer if too few players are left who have not met.
         rounds: u32,
     },
 }
@@ -74,7 +73,7 @@ impl System {
     }
 }
 
-/// What a pairing came to.
+/// The result of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -104,7 +103,7 @@ impl PairingResult {
         }
     }
 
-    /// Whether a game was played.
+    /// Returns true if a game was played.
     pub const fn is_played(self) -> bool {
         matches!(self, PairingResult::Played(_))
     }
@@ -117,7 +116,7 @@ pub struct Pairing {
     pub first: usize,
     /// The other player; with none `first` has a bye.
     pub second: Option<usize>,
-    /// What it came to, once it is over.
+    /// The result, once it is over.
     pub result: Option<PairingResult>,
 }
 
@@ -146,7 +145,7 @@ impl Pairing {
         Some(result.half_points().map(|it| f64::from(it) / 2.0))
     }
 
-    /// Whether this player is in it.
+    /// Returns true if this player is in it.
     pub fn has(&self, player: usize) -> bool {
         self.first == player || self.second == Some(player)
     }

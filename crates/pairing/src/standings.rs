@@ -1,4 +1,4 @@
-//! How the players of a tournament stand, with the tie-breaks of chess.
+//! The standings of a tournament, with the tie-breaks of chess.
 
 use super::pairing::{Pairing, System};
 #[cfg(feature = "schema")]
@@ -26,7 +26,7 @@ pub struct Place {
     pub direct: f64,
     /// The number of games that were played.
     pub games: usize,
-    /// Whether the player has withdrawn.
+    /// True if the player has withdrawn.
     pub withdrawn: bool,
 }
 

@@ -8,7 +8,9 @@
 //! 3. from the top of the table down, as few pairs as possible across each border between two
 //!    groups of players with equal points;
 //! 4. seats as even as possible;
-//! 5. for each player from the top down the most suitable opponent: in the group the first of its lower
+//! 5. as few players as possible who meet another group in the same direction as in the last round,
+//!    and then as in the round before it;
+//! 6. for each player from the top down the most suitable opponent: in the group the first of its lower
 //!    half, then those below, those above, and the groups below.
 //!
 //! With an odd number of players the last one without a bye has a bye, or the next above where that
@@ -17,7 +19,7 @@
 use super::matching::minimum_cost_matching;
 use std::cmp::Reverse;
 
-/// What the pairings of a round depend on.
+/// A player of a Swiss tournament, with the facts that the next pairings depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwissPlayer {
     /// The points so far, in halves.
@@ -26,8 +28,19 @@ pub struct SwissPlayer {
     pub met: Vec<usize>,
     /// For each game that was played, whether the player began it; empty if seats don't matter.
     pub began: Vec<bool>,
-    /// Whether the player has had a bye.
+    /// True if the player has had a bye.
     pub had_bye: bool,
+    /// The floats of the last round and of the round before it.
+    pub floats: [Option<Float>; 2],
+}
+
+/// The direction in which a player left the group of players with equal points for a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Float {
+    /// The opponent had fewer points, or there was no game.
+    Down,
+    /// The opponent had more points.
+    Up,
 }
 
 /// The pairings of a round.
@@ -39,7 +52,7 @@ pub struct SwissRound {
     pub bye: Option<usize>,
 }
 
-/// What may happen twice.
+/// The rematches that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
     /// Neither games nor byes.
@@ -49,7 +62,7 @@ pub enum Repeats {
 }
 
 /// The bits that the sum of the costs of a round may have.
-const COST_BITS: u32 = 112;
+const COST_BITS: u32 = 118;
 
 /// The places of the criteria in a cost, the most important first.
 #[derive(Clone, Copy)]
@@ -58,8 +71,10 @@ enum Criterion {
     FourthSeat,
     Border(u32),
     UnevenSeats,
+    /// Players who float as they did so many rounds before the last one.
+    RepeatedFloat(u32),
     Wish,
-    /// How far two players are from opposite places in the halves of their group. It decides
+    /// The distance of two players from opposite places in the halves of their group. It decides
     /// nothing, but spares searches: without it most wishes would not be met at once.
     Distance,
 }
@@ -82,8 +97,8 @@ impl SwissPlayer {
         after(1).min(after(-1))
     }
 
-    /// Whether the player begins against another at this table: the one who began less often does,
-    /// or the one who did not when it was last otherwise. The first round alternates.
+    /// Returns true if the player begins against another at this table: the one who began less
+    /// often does, or the one who did not when it was last otherwise. The first round alternates.
     pub(crate) fn begins_against(&self, other: &SwissPlayer, table: usize) -> bool {
         let last_unlike = (self.began.iter().rev())
             .zip(other.began.iter().rev())
@@ -199,7 +214,7 @@ struct Costs<'a> {
 
 impl<'a> Costs<'a> {
     /// The costs with this many borders between groups at most, from the top. As many are counted
-    /// as there are bits for: 12 with 64 players, which is every border of six rounds.
+    /// as there are bits for: ten with 64 players.
     fn new(field: &'a Field<'a>, rest: &'a [usize], borders: usize) -> Costs<'a> {
         let points = |player: usize| field.players[player].half_points;
         let mut groups = Vec::new();
@@ -210,7 +225,7 @@ impl<'a> Costs<'a> {
         }
         // Most criteria have at most one for each pair.
         let bits = (rest.len() / 2).max(1).ilog2() + 1;
-        let spare = (COST_BITS.saturating_sub(6 * bits + 3)) / bits;
+        let spare = (COST_BITS.saturating_sub(8 * bits + 5)) / bits;
         let borders = group
             .min(spare)
             .min(u32::try_from(borders).unwrap_or(u32::MAX));
@@ -225,13 +240,15 @@ impl<'a> Costs<'a> {
 
     /// The number of bits below those of a criterion.
     fn shift(&self, criterion: Criterion) -> u32 {
-        // A sum of distances is at most the square of the number of pairs, a wish twice that
-        // number, and the unevenness of seats four times.
-        let (wish, uneven_seats) = (2 * self.bits, 3 * self.bits + 1);
+        // A sum of distances is at most the square of the number of pairs, a wish and repeated
+        // floats twice that number, and the unevenness of seats four times.
+        let (wish, floats) = (2 * self.bits, 3 * self.bits + 1);
+        let uneven_seats = floats + 2 * (self.bits + 1);
         let border = uneven_seats + self.bits + 2;
         match criterion {
             Criterion::Distance => 0,
             Criterion::Wish => wish,
+            Criterion::RepeatedFloat(back) => floats + (1 - back) * (self.bits + 1),
             Criterion::UnevenSeats => uneven_seats,
             Criterion::Border(above) => border + (self.borders - 1 - above) * self.bits,
             Criterion::FourthSeat => border + self.borders * self.bits,
@@ -265,6 +282,14 @@ impl<'a> Costs<'a> {
             (Criterion::Rematch, i128::from(is_rematch)),
             (Criterion::FourthSeat, i128::from(most > 3)),
             (Criterion::UnevenSeats, uneven),
+            (
+                Criterion::RepeatedFloat(0),
+                self.repeated_floats(one, other, 0),
+            ),
+            (
+                Criterion::RepeatedFloat(1),
+                self.repeated_floats(one, other, 1),
+            ),
             (Criterion::Wish, wish.unwrap_or_default() as i128),
             (Criterion::Distance, self.distance(one, other)),
         ];
@@ -280,7 +305,19 @@ impl<'a> Costs<'a> {
             .contains(&self.rest[other])
     }
 
-    /// How far two players of a group are from opposite places in its halves.
+    /// The number of two players, the higher in the table first, who float as in an earlier round.
+    fn repeated_floats(&self, one: usize, other: usize, back: usize) -> i128 {
+        if self.groups[one] == self.groups[other] {
+            return 0;
+        }
+        let repeats = |place: usize, float| {
+            let player = &self.field.players[self.rest[place]];
+            i128::from(player.floats[back] == Some(float))
+        };
+        repeats(one, Float::Down) + repeats(other, Float::Up)
+    }
+
+    /// The distance of two players of a group from opposite places in its halves.
     fn distance(&self, one: usize, other: usize) -> i128 {
         let group = self.groups[one];
         if group != self.groups[other] {

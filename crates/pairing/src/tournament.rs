@@ -3,8 +3,9 @@
 use super::pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
 use super::round_robin;
 use super::standings::{self, Place};
-use super::swiss::{self, Repeats, SwissPlayer};
+use super::swiss::{self, Float, Repeats, SwissPlayer};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Why a tournament does not do what it is asked for. Nothing has changed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,13 +37,13 @@ pub enum TournamentError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     system: System,
-    /// Whether each player has withdrawn.
+    /// True if each player has withdrawn.
     withdrawn: Vec<bool>,
     rounds: Vec<Vec<Pairing>>,
     is_over: bool,
 }
 
-/// What an organiser wants of the next round of a Swiss tournament.
+/// The requests of an organiser for the next round of a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// Players who have a round off for half a point.
@@ -71,7 +72,7 @@ impl Tournament {
         })
     }
 
-    /// How the players are paired.
+    /// The pairing system.
     pub fn system(&self) -> System {
         self.system
     }
@@ -91,18 +92,18 @@ impl Tournament {
         self.system.rounds(self.players())
     }
 
-    /// Whether no round follows.
+    /// Returns true if no round follows.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Whether no game is played now.
+    /// Returns true if no game is played now.
     pub fn is_round_over(&self) -> bool {
         let last = self.rounds.last().into_iter().flatten();
         last.into_iter().all(|pairing| pairing.result.is_some())
     }
 
-    /// Whether no other round can follow, also where more players enter late.
+    /// Returns true if no other round can follow, also where more players enter late.
     pub fn is_last_round(&self) -> bool {
         let most = match self.system {
             System::RoundRobin { .. } => self.planned_rounds(),
@@ -111,7 +112,7 @@ impl Tournament {
         self.rounds.len() >= most
     }
 
-    /// Whether a player has withdrawn.
+    /// Returns true if a player has withdrawn.
     pub fn has_withdrawn(&self, player: usize) -> bool {
         self.withdrawn.get(player).copied().unwrap_or(true)
     }
@@ -202,24 +203,35 @@ impl Tournament {
         Some(seated.chain(round.bye.map(with_point)).chain(off).collect())
     }
 
-    /// What counts of the rounds for the pairings of the next. Players who were to meet and did
-    /// not play may still meet, and neither of them has had a seat.
+    /// The players with the facts of the rounds so far that the pairings of the next depend on.
+    /// Players who were to meet and did not play may still meet, and neither of them has had a seat.
     fn swiss_players(&self) -> Vec<SwissPlayer> {
         let mut players = vec![SwissPlayer::default(); self.players()];
-        for pairing in self.rounds.iter().flatten() {
-            let [first, second] = pairing.result.map_or([0; 2], PairingResult::half_points);
-            players[pairing.first].half_points += first;
-            let Some(other) = pairing.second else {
-                players[pairing.first].had_bye |= first > 1;
-                continue;
-            };
-            players[other].half_points += second;
-            if pairing.result.is_some_and(PairingResult::is_played) {
-                for (player, opponent, began) in
-                    [(pairing.first, other, true), (other, pairing.first, false)]
-                {
-                    players[player].met.push(opponent);
-                    players[player].began.push(began);
+        for round in &self.rounds {
+            let before: Vec<u32> = players.iter().map(|it| it.half_points).collect();
+            for player in &mut players {
+                player.floats = [Some(Float::Down), player.floats[0]];
+            }
+            for pairing in round {
+                let [first, second] = pairing.result.map_or([0; 2], PairingResult::half_points);
+                players[pairing.first].half_points += first;
+                let Some(other) = pairing.second else {
+                    players[pairing.first].had_bye |= first > 1;
+                    continue;
+                };
+                players[other].half_points += second;
+                if pairing.result.is_some_and(PairingResult::is_played) {
+                    for (player, opponent, began) in
+                        [(pairing.first, other, true), (other, pairing.first, false)]
+                    {
+                        players[player].met.push(opponent);
+                        players[player].began.push(began);
+                        players[player].floats[0] = match before[player].cmp(&before[opponent]) {
+                            Ordering::Less => Some(Float::Up),
+                            Ordering::Equal => None,
+                            Ordering::Greater => Some(Float::Down),
+                        };
+                    }
                 }
             }
         }
@@ -351,7 +363,7 @@ impl Tournament {
     }
 }
 
-/// Whether tournaments can be played by a system.
+/// Returns true if tournaments can be played by a system.
 ///
 /// # Errors
 /// When there are no rounds or too many.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use fastrand::Rng;
-use quincunx_pairing::swiss::{Repeats, SwissPlayer, pair};
+use quincunx_pairing::swiss::{Float, Repeats, SwissPlayer, pair};
 use quincunx_pairing::{PairingResult, Score, System, Tournament};
 use std::collections::BTreeSet;
 
@@ -17,6 +17,9 @@ struct Facts {
     /// Games begun minus other games.
     balance: Vec<i32>,
     had_bye: Vec<bool>,
+    /// The floats of each player in the last round and in the one before: below zero for a weaker
+    /// opponent or none, above for a stronger one.
+    floats: [Vec<i32>; 2],
 }
 
 impl Facts {
@@ -27,6 +30,11 @@ impl Facts {
             played: BTreeSet::new(),
             balance: vec![0; count],
             had_bye: vec![false; count],
+            floats: [
+                tournament.rounds().len(),
+                tournament.rounds().len().wrapping_sub(1),
+            ]
+            .map(|round| floats_of(tournament, round)),
         };
         for pairing in tournament.rounds().iter().flatten() {
             let result = pairing.result.unwrap();
@@ -67,6 +75,15 @@ impl Facts {
             .sum()
     }
 
+    /// The number of players who float as in an earlier round.
+    fn repeated_floats(&self, pairs: &Pairs, back: usize) -> usize {
+        let players = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let repeats = |&(player, opponent): &(usize, usize)| {
+            float(&self.half_points, player, opponent) * self.floats[back][player] > 0
+        };
+        players.filter(repeats).count()
+    }
+
     /// How many pairs cross each border between groups, from the top.
     fn crossings(&self, pairs: &Pairs) -> Vec<usize> {
         let points: BTreeSet<u32> = (pairs.iter())
@@ -78,6 +95,37 @@ impl Facts {
         let count = |border: &u32| pairs.iter().filter(|pair| crosses(*border, pair)).count();
         points.iter().rev().map(count).collect()
     }
+}
+
+/// The direction in which a player leaves the own group against an opponent.
+fn float(half_points: &[u32], player: usize, opponent: usize) -> i32 {
+    (half_points[opponent] as i32 - half_points[player] as i32).signum()
+}
+
+/// The floats of all players in a round, counted from one. Of rounds that were not there all are zero.
+fn floats_of(tournament: &Tournament, round: usize) -> Vec<i32> {
+    let rounds = tournament.rounds().get(..round).unwrap_or_default();
+    let Some((last, earlier)) = rounds.split_last() else {
+        return vec![0; tournament.players()];
+    };
+    let mut half_points = vec![0; tournament.players()];
+    for pairing in earlier.iter().flatten() {
+        let points = pairing.result.unwrap().half_points();
+        for (player, points) in [Some(pairing.first), pairing.second]
+            .into_iter()
+            .zip(points)
+        {
+            player.into_iter().for_each(|it| half_points[it] += points);
+        }
+    }
+    let mut floats = vec![-1; tournament.players()];
+    let played = last
+        .iter()
+        .filter(|it| matches!(it.result, Some(PairingResult::Played(_))));
+    for (a, b) in played.filter_map(|it| Some((it.first, it.second?))) {
+        (floats[a], floats[b]) = (float(&half_points, a, b), float(&half_points, b, a));
+    }
+    floats
 }
 
 /// Every pairing of these players without a rematch; the higher in the order comes first.
@@ -146,6 +194,8 @@ fn oracle(facts: &Facts, present: &[usize]) -> Option<(Pairs, Option<usize>)> {
     keep_least(&mut pairings, |it| facts.fourth_seats(it));
     keep_least(&mut pairings, |it| facts.crossings(it));
     keep_least(&mut pairings, |it| facts.unevenness(it));
+    keep_least(&mut pairings, |it| facts.repeated_floats(it, 0));
+    keep_least(&mut pairings, |it| facts.repeated_floats(it, 1));
     let mut left: Vec<usize> = order.into_iter().filter(|it| Some(*it) != bye).collect();
     while !left.is_empty() {
         let wishes = suitable(facts, &left);
@@ -275,6 +325,66 @@ fn a_fourth_game_more_in_one_seat_is_worse_than_a_lower_group() {
         ];
         let round = pair(&players, &[0, 1, 2, 3], Repeats::Never).unwrap();
         assert_eq!(round.games, games, "{count}");
+    }
+}
+
+/// The last of a group once met a lower one in two rounds on end.
+#[test]
+fn another_player_floats_after_a_float() {
+    let player = |half_points, floats| SwissPlayer {
+        half_points,
+        floats,
+        ..SwissPlayer::default()
+    };
+    let (down, up) = (Some(Float::Down), Some(Float::Up));
+    // Of three with two points one meets one of three with one point: without floats the first
+    // of the upper half meets the last of the lower half, and the third the fourth.
+    for (floats, expected) in [
+        ([[None; 2]; 6], [(0, 1), (2, 3), (4, 5)]),
+        (
+            [
+                [None; 2],
+                [None; 2],
+                [down, None],
+                [None; 2],
+                [None; 2],
+                [None; 2],
+            ],
+            [(0, 2), (1, 3), (4, 5)],
+        ),
+        (
+            [
+                [None; 2],
+                [None, down],
+                [down, None],
+                [up, None],
+                [None; 2],
+                [None; 2],
+            ],
+            [(1, 2), (0, 4), (3, 5)],
+        ),
+        // Two rounds ago weighs less than the last round.
+        (
+            [
+                [down, None],
+                [None, down],
+                [down, None],
+                [None; 2],
+                [None; 2],
+                [None; 2],
+            ],
+            [(0, 2), (1, 3), (4, 5)],
+        ),
+    ] {
+        let points = [4, 4, 4, 2, 2, 2].into_iter().zip(floats);
+        let players: Vec<SwissPlayer> = points.map(|(it, floats)| player(it, floats)).collect();
+        let mut games = pair(&players, &[0, 1, 2, 3, 4, 5], Repeats::Never)
+            .unwrap()
+            .games;
+        let mut expected = expected.to_vec();
+        games.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(games, expected, "{floats:?}");
     }
 }
 

@@ -151,6 +151,7 @@ fn swiss(players: usize, rounds: u32, seed: u64, withdrawals: bool) {
             // Late in a small field few players are left to choose from.
             let is_early = 4 * (rounds - 1) <= players;
             let balance = tally.balance.abs();
+            // Points come before seats up to a difference of three.
             assert!(
                 balance <= 3 || !is_early,
                 "{players} players, round {rounds}: {balance}"
