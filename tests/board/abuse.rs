@@ -1,4 +1,4 @@
-//! What strangers and broken pages send.
+//! Messages of strangers and broken pages.
 
 use crate::board_server::BoardServer;
 use crate::client::{Client, get};
@@ -55,7 +55,7 @@ fn requests_that_are_meant_for_others_are_refused() {
     }
 }
 
-/// Whether the server still plays with others.
+/// Returns true if the server still plays with others.
 fn serves(server: &BoardServer) {
     let mut client = Client::greeted(server);
     client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));

@@ -3,7 +3,7 @@
 
 use crate::admin::{admin, text};
 use crate::client::Client;
-use crate::visitor::{RoomServer, pair};
+use crate::visitor::{RoomServer, Visitor, pair};
 use quincunx_club::rooms::{Change, ClubStore, FinishedGame};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
@@ -13,19 +13,19 @@ use std::time::{Duration, Instant};
 use tungstenite::{Error, Message};
 
 /// The main time of the game that is measured.
-const MAIN: Duration = Duration::from_secs(600);
+pub(crate) const MAIN: Duration = Duration::from_secs(600);
 
-/// How long a player thinks about a move.
+/// The thinking time of a move.
 const THINK: Duration = Duration::from_millis(20);
 
-/// How long an attacker waits for anything before looking whether it is over.
+/// The read timeout of an attacker.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// What a visitor does who wants to slow others.
-type Attack = fn(&RoomServer, &AtomicBool);
+/// An attack of a visitor who wants to slow others.
+pub(crate) type Attack = fn(&RoomServer, &AtomicBool);
 
 /// Ends the attacks when it is dropped, also where a player gives up.
-struct End<'a>(&'a AtomicBool);
+pub(crate) struct End<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
@@ -33,16 +33,17 @@ impl Drop for End<'_> {
     }
 }
 
-/// What the players have seen.
-struct Seen {
-    /// How long each move took to the other player, the quickest first.
-    latencies: Vec<Duration>,
-    /// How much more than they thought the clocks were charged in a move at most.
-    overcharge: Duration,
+/// The measurements of the players.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// The time of each move to the other player, sorted by [`play_under`].
+    pub(crate) latencies: Vec<Duration>,
+    /// The largest charge of a move beyond its thinking time.
+    pub(crate) overcharge: Duration,
 }
 
 impl Seen {
-    fn at(&self, part: f64) -> Duration {
+    pub(crate) fn at(&self, part: f64) -> Duration {
         self.latencies[((self.latencies.len() - 1) as f64 * part) as usize]
     }
 }
@@ -52,10 +53,7 @@ fn play_under(server: &RoomServer, attacks: &[Attack], time: Duration) -> Seen {
     let clock = json!({ "kind": "sudden_death", "main_ms": MAIN.as_millis() as u64 });
     let (mut anna, mut bela, _) = pair(server, &json!({ "rated": true, "clock": clock }));
     let is_over = AtomicBool::new(false);
-    let mut seen = Seen {
-        latencies: Vec::new(),
-        overcharge: Duration::ZERO,
-    };
+    let mut seen = Seen::default();
     std::thread::scope(|scope| {
         let end_of_attacks = End(&is_over);
         for attack in attacks {
@@ -64,39 +62,51 @@ fn play_under(server: &RoomServer, attacks: &[Attack], time: Duration) -> Seen {
         // The attackers begin.
         std::thread::sleep(Duration::from_millis(500));
         let end = Instant::now() + time;
-        let mut told = Instant::now();
-        let mut used = [Duration::ZERO; 2];
-        for (ply, point) in (0..).zip(points_without_a_five(15)) {
-            if Instant::now() >= end {
-                break;
-            }
-            let (mover, other) = match ply % 2 {
-                0 => (&mut anna, &mut bela),
-                _ => (&mut bela, &mut anna),
-            };
-            std::thread::sleep(THINK);
-            let thought = told.elapsed();
-            let sent = Instant::now();
-            mover.play(&point, ply);
-            let room = other.stones(ply + 1);
-            told = Instant::now();
-            seen.latencies.push(sent.elapsed());
-            mover.stones(ply + 1);
-            let now_used = clocks(&room);
-            let charged = now_used[ply % 2].saturating_sub(used[ply % 2]);
-            // The first turn began long ago.
-            if ply > 0 {
-                seen.overcharge = seen.overcharge.max(charged.saturating_sub(thought));
-            }
-            used = now_used;
-        }
+        seen = play_game([&mut anna, &mut bela], THINK, |_| Instant::now() < end);
         drop(end_of_attacks);
     });
     seen.latencies.sort();
     seen
 }
 
-/// What both have used.
+/// Two people who are in the room of their game play while `goes_on` says so of the number of stones.
+pub(crate) fn play_game(
+    players: [&mut Visitor; 2],
+    think: Duration,
+    goes_on: impl Fn(usize) -> bool,
+) -> Seen {
+    let [first, second] = players;
+    let mut seen = Seen::default();
+    let mut told = Instant::now();
+    let mut used = [Duration::ZERO; 2];
+    for (ply, point) in (0..).zip(points_without_a_five(15)) {
+        if !goes_on(ply) {
+            break;
+        }
+        let (mover, other) = match ply % 2 {
+            0 => (&mut *first, &mut *second),
+            _ => (&mut *second, &mut *first),
+        };
+        std::thread::sleep(think);
+        let thought = told.elapsed();
+        let sent = Instant::now();
+        mover.play(&point, ply);
+        let room = other.stones(ply + 1);
+        told = Instant::now();
+        seen.latencies.push(sent.elapsed());
+        mover.stones(ply + 1);
+        let now_used = clocks(&room);
+        let charged = now_used[ply % 2].saturating_sub(used[ply % 2]);
+        // The first turn began long ago.
+        if ply > 0 {
+            seen.overcharge = seen.overcharge.max(charged.saturating_sub(thought));
+        }
+        used = now_used;
+    }
+    seen
+}
+
+/// The time that both have used.
 fn clocks(room: &Value) -> [Duration; 2] {
     crate::visitor::time_used(room, MAIN)
 }
@@ -118,7 +128,7 @@ pub(crate) fn points_without_a_five(size: usize) -> Vec<String> {
 }
 
 /// A client of a socket that is not waited for.
-fn attacker(server: &RoomServer, path: &str) -> Client {
+pub(crate) fn attacker(server: &RoomServer, path: &str) -> Client {
     let client = Client::at(server.get(), path);
     let stream = client.socket.get_ref();
     stream.set_read_timeout(Some(GLANCE)).unwrap();
@@ -146,7 +156,7 @@ fn repeat(client: &mut Client, message: &Value, kind: &str, is_over: &AtomicBool
     }
 }
 
-fn is_timeout(error: &std::io::Error) -> bool {
+pub(crate) fn is_timeout(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
@@ -310,8 +320,8 @@ fn bans(server: &RoomServer, is_over: &AtomicBool) {
     }
 }
 
-/// What all of them do at once.
-fn everything() -> Vec<Attack> {
+/// All attacks at once.
+pub(crate) fn everything() -> Vec<Attack> {
     let mut attacks: Vec<Attack> = vec![lists, pages];
     for attack in [exports as Attack, opens, analyses] {
         attacks.extend([attack; 3]);

@@ -22,6 +22,7 @@ mod ratings;
 mod rooms;
 mod rooms_abuse;
 mod server;
+mod swiss_evening;
 mod tournament;
 mod visitor;
 

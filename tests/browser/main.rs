@@ -20,6 +20,7 @@ mod lobby;
 mod marks;
 mod measures;
 mod narrow;
+mod organiser;
 mod own_games;
 mod package;
 mod pictures;

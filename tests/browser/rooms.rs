@@ -91,7 +91,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     let mut server = BoardServer::start_with(&arguments);
     let anna = visitor(&server, "Anna");
     let bela = visitor(&server, "Béla");
-    create(&anna, &[("Seat", "first"), ("Size", "9")]);
+    create(&anna, &[("Seat", "first")]);
     status(&anna, "Waiting for a player");
     let link = anna.run("return document.querySelector('#invite input').value");
     // The room is in the lobby, where Béla takes the free seat.
@@ -151,6 +151,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&anna, "Béla wins");
     status(&bela, "Béla wins");
     anna.wait("document.querySelectorAll('.won').length === 5");
+    anna.wait("document.querySelector('.player').innerText.includes('(1338?) −162')");
 
     // A rematch begins with Béla.
     anna.press("Rematch");

@@ -1,4 +1,4 @@
-//! What the program gives every board that the server serves.
+//! Settings of the boards that the server serves.
 
 use quincunx_board::SearchBounds;
 use quincunx_engine::engine::Options;
@@ -6,17 +6,17 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_explorer::Explorer;
 use std::sync::Arc;
 
-/// What boards search with.
+/// The settings of boards.
 #[derive(Clone)]
 pub struct BoardSettings {
-    /// What every search begins with: threads and memory.
+    /// The options of every search: threads and memory.
     pub options: Options,
-    /// What people may choose of that for their boards.
+    /// The bounds within which people choose them for their boards.
     pub searches: SearchBounds,
     /// The most connections that have an engine at a time.
     pub engines: usize,
-    /// What positions are evaluated with.
+    /// The weights of the evaluation.
     pub weights: Arc<WeightSet>,
-    /// What was played, beside the analysis of boards.
+    /// The explorer of played games beside the analysis of boards.
     pub explorer: Option<Arc<Explorer>>,
 }

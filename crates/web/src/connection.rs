@@ -17,13 +17,13 @@ const NEWS_EVERY: Duration = Duration::from_millis(40);
 /// A page that takes no message for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long a page that was told goodbye is listened to.
+/// The time for which a page is read after `goodbye`.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
-/// How often the page is asked whether it is still there.
+/// The ping interval.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// What pages are told when the program ends.
+/// The message to pages when the program ends.
 const GOODBYE: &str = r#"{"type":"goodbye"}"#;
 
 /// Why a conversation ends.
@@ -34,14 +34,14 @@ struct Connection<D> {
     socket: WebSocket,
     shared: Arc<Shared>,
     desk: D,
-    /// When the next news of a search are told, if there are any.
+    /// The time at which the pending report of a search is sent.
     news_at: Option<Instant>,
     /// News are not told before.
     quiet_until: Instant,
     /// The processor time of this connection, and of all from its address.
     limit: RateLimit,
     shared_limit: SharedLimit,
-    /// Whether the page has been heard since the last ping.
+    /// True if the page has been heard since the last ping.
     is_alive: bool,
     /// Until when the page was not read from, or will not be, because too much was used.
     unread_until: Instant,

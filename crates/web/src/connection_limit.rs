@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many connections come from each address, and the most that may.
+/// The number of connections from each address, and its limit.
 pub(super) struct ConnectionLimit {
     most: usize,
     by_network: Mutex<HashMap<IpAddr, usize>>,
@@ -19,7 +19,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// How many there were with this one when it came.
+    /// The number of connections from its address when it came, with this one.
     pub(super) fn number(&self) -> usize {
         self.number
     }

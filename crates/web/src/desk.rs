@@ -1,4 +1,4 @@
-//! What stands behind a connection: a session and its searches.
+//! Session hosts: a session and its searches behind a connection.
 
 use super::connection_limit::Counted;
 use super::shared::Shared;
@@ -6,8 +6,9 @@ use quincunx_analysis::puzzle::SETS;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
 use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
-    ClientMessage, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
+    ClientMessage, JobId, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
 };
+use quincunx_club::rooms::RunningGames;
 use serde::Serialize;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -25,15 +26,15 @@ pub(super) trait Desk: Send {
     /// Follows a message of the page, and returns what the page is told.
     fn hear(&mut self, text: &str) -> Vec<String>;
 
-    /// What the page is told after a search had news.
+    /// The messages after a report of a search.
     fn news(&mut self) -> Vec<String>;
 
-    /// When [`Desk::tick`] should be called, if nothing else happens before.
+    /// The time at which [`Desk::tick`] should be called, if nothing else happens before.
     fn deadline(&self) -> Option<Duration> {
         None
     }
 
-    /// What the page is told as time goes by.
+    /// The messages as time passes.
     fn tick(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -45,7 +46,7 @@ struct Permit {
     shared: Arc<Shared>,
     address: IpAddr,
     held: Option<(OwnedSemaphorePermit, Counted)>,
-    /// When it ends, while the engine has nothing to do.
+    /// The time at which it ends while the engine is idle.
     ends_at: Option<Duration>,
 }
 
@@ -59,7 +60,7 @@ impl Permit {
         }
     }
 
-    /// Whether there is an engine to search with.
+    /// Returns true if there is an engine to search with.
     fn obtain(&mut self) -> bool {
         if self.held.is_none() {
             let engines = Arc::clone(&self.shared.engines);
@@ -89,6 +90,34 @@ impl Permit {
     }
 }
 
+/// The last check whether what a board searches is played in a rated game. It takes milliseconds
+/// with many games, and a board asks at every message and report.
+#[derive(Default)]
+struct FairPlay {
+    checked: Option<(JobId, Arc<RunningGames>, bool)>,
+}
+
+impl FairPlay {
+    /// Returns true if a job is about a position of these games. It is checked when the job or the
+    /// games are others than the last time.
+    fn forbids(
+        &mut self,
+        games: Arc<RunningGames>,
+        job: JobId,
+        check: impl FnOnce(&RunningGames) -> bool,
+    ) -> bool {
+        if let Some((checked, of, forbids)) = &self.checked
+            && *checked == job
+            && Arc::ptr_eq(of, &games)
+        {
+            return *forbids;
+        }
+        let forbids = check(&games);
+        self.checked = Some((job, games, forbids));
+        forbids
+    }
+}
+
 /// Gomoku.
 pub(super) struct BoardDesk {
     shared: Arc<Shared>,
@@ -96,6 +125,8 @@ pub(super) struct BoardDesk {
     thinker: Thinker,
     reviewer: Reviewer,
     permit: Permit,
+    /// The checks of searches, and of reviews.
+    fair_play: [FairPlay; 2],
 }
 
 impl BoardDesk {
@@ -104,7 +135,8 @@ impl BoardDesk {
     fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
         let mut is_rated = false;
         while let Some(job) = self.session.job() {
-            if self.shared.running_games().have(&job.position) {
+            let games = self.shared.running_games();
+            if self.fair_play[0].forbids(games, job.id, |games| games.have(&job.position)) {
                 is_rated = true;
                 replies.push(rated_game());
             } else if self.permit.obtain() {
@@ -123,8 +155,10 @@ impl BoardDesk {
             }
         }
         if let Some(job) = self.session.review_job() {
-            let position = job.position();
-            let is_played = position.is_some_and(|it| self.shared.running_games().have(&it));
+            let games = self.shared.running_games();
+            let is_played = self.fair_play[1].forbids(games, job.id, |games| {
+                job.position().is_some_and(|it| games.have(&it))
+            });
             replies.extend(is_played.then(rated_game));
             if is_played || !self.permit.obtain() {
                 let (now, id) = (self.shared.now(), job.id);
@@ -152,6 +186,7 @@ impl Desk for BoardDesk {
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
             reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
             permit: Permit::new(Arc::clone(&shared), address),
+            fair_play: Default::default(),
             shared,
         }
     }
@@ -303,7 +338,7 @@ impl Desk for TrainingDesk {
     }
 }
 
-/// Whether a line is one of the puzzles that come with the program.
+/// Returns true if a line is one of the puzzles that come with the program.
 fn is_shipped(puzzle: &str) -> bool {
     let mut lines = SETS.into_iter().flat_map(|(_, text)| text.lines());
     !puzzle.starts_with('#') && lines.any(|line| line == puzzle)
@@ -372,6 +407,43 @@ mod tests {
         first.tick();
         assert_eq!(first.deadline(), None);
         assert!(analyse(last));
+    }
+
+    /// The check once took 3.6 ms for each game in progress at every message of a board that
+    /// searched.
+    #[test]
+    fn a_position_is_checked_again_when_it_or_the_games_change() {
+        let jobs = ["1", "2"].map(|id| serde_json::from_str::<JobId>(id).unwrap());
+        let games = [(); 2].map(|()| Arc::<RunningGames>::default());
+        let (mut fair_play, mut checks) = (FairPlay::default(), 0);
+        let expected = [
+            (0, 0, 1),
+            (0, 0, 1),
+            (0, 1, 2),
+            (0, 1, 2),
+            (1, 1, 3),
+            (1, 1, 3),
+        ];
+        for (job, of, after) in expected {
+            let forbids = fair_play.forbids(Arc::clone(&games[of]), jobs[job], |_| {
+                checks += 1;
+                checks == 2
+            });
+            assert_eq!((forbids, checks), (after == 2, after));
+        }
+        // Games that are the same are not replaced.
+        let options = Options::default();
+        let settings = BoardSettings {
+            options,
+            searches: SearchBounds::of(&options),
+            engines: 1,
+            weights: Arc::default(),
+            explorer: None,
+        };
+        let shared = Shared::new(&settings, 8, true, false);
+        let before = shared.running_games();
+        shared.set_running_games(RunningGames::default());
+        assert!(Arc::ptr_eq(&before, &shared.running_games()));
     }
 
     fn begin(desk: &mut TrainingDesk, puzzle: &str) -> Value {

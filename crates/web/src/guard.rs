@@ -26,7 +26,7 @@ impl Guard {
         }
     }
 
-    /// Whether a request may be answered.
+    /// Returns true if a request may be answered.
     ///
     /// The owner of a name can make it lead to this machine (DNS
     /// rebinding), addresses cannot. A request that a page made says where the page
@@ -116,7 +116,7 @@ fn host_name(host: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_ascii_lowercase())
 }
 
-/// Whether an `Origin` header names the same host and port as a `Host` header.
+/// Returns true if an `Origin` header names the same host and port as a `Host` header.
 fn same_host(origin: &str, host: &str) -> bool {
     let uri = origin.parse::<Uri>().ok();
     let authority = uri.as_ref().and_then(Uri::authority);

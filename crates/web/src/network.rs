@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// What one visitor may have of addresses: one of IPv4, or 64 bits of them of IPv6.
+/// The address, or the /64 prefix of an IPv6 address.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

@@ -141,7 +141,7 @@ pub(super) const FILES: &[File] = files![
     TEXT "puzzles/threes.txt" = puzzle::THREES,
 ];
 
-/// What is made of a file before it is sent.
+/// A file prepared for sending.
 struct Prepared {
     /// The entity tag of the file.
     tag: String,
@@ -164,7 +164,7 @@ impl Prepared {
     }
 }
 
-/// What is made of the files, in the same order.
+/// The prepared files, in the same order.
 static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
     (FILES.iter())
         .map(|file| Prepared::new(file.content))
@@ -291,7 +291,7 @@ mod tests {
         FILES.iter().filter(is_inside)
     }
 
-    /// What is filled in, such as `{point}`, in alphabetical order.
+    /// The placeholders of a text, such as `{point}`, in alphabetical order.
     fn blanks(text: &str) -> Vec<&str> {
         let mut names: Vec<&str> = text.split('{').skip(1).collect();
         names

@@ -19,7 +19,7 @@ pub(super) fn processor_time() -> Duration {
     }
 }
 
-/// How much processor time of this thread something takes, with what it returns.
+/// Calls a function, and returns its result with the processor time of this thread.
 pub(super) fn measured<T>(act: impl FnOnce() -> T) -> (T, Duration) {
     let before = processor_time();
     let done = act();

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 /// The longest text in bytes.
 const LONGEST: usize = 300;
 
-/// How long a request may take to arrive.
+/// The longest time for the body of a request.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// The side of the picture in pixels at the least.

@@ -1,4 +1,4 @@
-//! How much processor time visitors may use: buckets that fill up with time.
+//! Rate limits of processor time: token buckets.
 
 use super::network::network;
 use super::processor::measured;
@@ -11,10 +11,10 @@ use std::task::ready;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// How much processor time may be used at once, and how much of every second.
+/// A rate limit of processor time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rate {
-    /// What may be used at once.
+    /// The capacity of the bucket.
     pub(super) burst: Duration,
     /// The seconds in which one second may be used.
     pub(super) seconds_for_one: u32,
@@ -33,7 +33,7 @@ impl Rate {
 #[derive(Debug)]
 pub(super) struct RateLimit {
     rate: Rate,
-    /// When the bucket is full again.
+    /// The time at which the bucket is full again.
     full_at: Instant,
 }
 
@@ -43,7 +43,7 @@ impl RateLimit {
         RateLimit { rate, full_at: now }
     }
 
-    /// When there is something in the bucket.
+    /// The time at which the bucket is no longer empty.
     pub(super) fn ready_at(&self) -> Instant {
         let burst = self.rate.burst.saturating_mul(self.rate.seconds_for_one);
         self.full_at.checked_sub(burst).unwrap_or(self.full_at)
@@ -65,7 +65,7 @@ pub(super) struct AddressLimits {
 #[derive(Default)]
 struct Buckets {
     by_network: HashMap<IpAddr, SharedLimit>,
-    /// How many there may be before full ones are dropped.
+    /// The number of buckets at which full ones are dropped next.
     sweep_at: usize,
 }
 
@@ -103,7 +103,7 @@ impl SharedLimit {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When there is something in the bucket.
+    /// The time at which the bucket is no longer empty.
     pub(super) fn ready_at(&self) -> Instant {
         self.lock().ready_at()
     }

@@ -20,8 +20,8 @@ pub(super) fn reachable(listening: SocketAddr) -> Vec<SocketAddr> {
     addresses.into_iter().map(with_port).collect()
 }
 
-/// Whether others can type an address of an interface. One that counts only on its link needs
-/// the name of the link as well.
+/// Returns true if others can type an address of an interface. One that counts only on its link
+/// needs the name of the link as well.
 fn is_for_others(address: IpAddr, listens_to_ipv6: bool) -> bool {
     match address {
         IpAddr::V4(address) => !address.is_loopback() && !address.is_link_local(),

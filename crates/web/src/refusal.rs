@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// How long a page that is refused may take to hear it.
+/// The longest time for sending a refusal.
 const PART_WITHIN: Duration = Duration::from_secs(2);
 
 /// The longest line of the log about a refusal, in characters.
@@ -51,7 +51,7 @@ pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
     })
 }
 
-/// How many lines the log has had of late.
+/// The rate limit of the log.
 struct LogLimit {
     began: Option<Instant>,
     lines: u64,

@@ -32,11 +32,10 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until};
 
-/// How long the server waits for connections to end.
+/// The longest time for connections to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a request's head may take, and how long a connection may say nothing
-/// between requests.
+/// The longest time for the head of a request, and between two requests of a connection.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
 /// Connections beside those of visitors: pages that are loading.
@@ -48,22 +47,22 @@ const LOADING_OF_ONE: usize = 64;
 /// The longest head of a request in bytes.
 const LONGEST_HEAD: usize = 1 << 15;
 
-/// What the requests of an address may use of the thread that serves rooms, and what one
-/// costs beside what is measured: it is received, and answered. A class that loads the page at
-/// once has a few dozen each.
+/// The rate limit of the requests of an address on the thread that serves rooms, and the cost of
+/// one beside what is measured: it is received, and answered. A class that loads the page at once
+/// has a few dozen each.
 const OF_REQUESTS: Rate = Rate {
     burst: Duration::from_millis(600),
     seconds_for_one: 50,
 };
 const REQUEST: Duration = Duration::from_micros(200);
 
-/// When a board that found no place may try again.
+/// The retry interval of a board that found no place.
 const NO_BOARD: Duration = Duration::from_secs(30);
 
-/// How long the server waits when the system gives no socket.
+/// The retry interval when the system gives no socket.
 const NO_SOCKET: Duration = Duration::from_millis(100);
 
-/// How a [`Server`] is set up.
+/// The settings of a [`Server`].
 #[derive(Clone)]
 pub struct Settings {
     /// The address and port to listen on; port 0 is any that is free.
@@ -72,7 +71,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// The address of the page as others know it, as behind a proxy.
     pub public_url: Option<String>,
-    /// What boards search with, and the engine in rooms.
+    /// The settings of boards, and of the engine in rooms.
     pub boards: BoardSettings,
     /// Rooms where visitors play each other, if there are any.
     pub club: Option<ClubSettings>,
@@ -92,12 +91,12 @@ pub enum ServerError {
     Store(#[from] StoreError),
 }
 
-/// What requests are answered from.
+/// The state of the request handlers.
 #[derive(Clone)]
 struct State {
     shared: Arc<Shared>,
     club: Option<Arc<ClubHost>>,
-    /// What requests of each address may use.
+    /// The rate limits of requests of each address.
     requests: Arc<AddressLimits>,
     /// The threads of boards.
     boards: runtime::Handle,
@@ -241,7 +240,7 @@ impl Server {
         Some((self.address, &club.token))
     }
 
-    /// What ends the server.
+    /// The shutdown handle of the server.
     pub fn stopper(&self) -> Stopper {
         self.state.shared.stopper()
     }

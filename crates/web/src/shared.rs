@@ -1,4 +1,4 @@
-//! What all connections share, and how they are told to end.
+//! The state that all connections share, and shutdown.
 
 use super::board_settings::BoardSettings;
 use super::connection_limit::ConnectionLimit;
@@ -32,11 +32,10 @@ const OF_ADDRESS: Rate = Rate {
     seconds_for_one: 2,
 };
 
-/// How long a board on a public server keeps an engine that does nothing.
+/// The time for which a board on a public server keeps an idle engine.
 const ENGINE_KEPT: Duration = Duration::from_secs(60);
 
-/// What a page sends to hear whether the server is still there, and what it hears. A
-/// browser keeps WebSocket's own pings to itself.
+/// The ping of a page, and the answer. A browser keeps WebSocket's own pings to itself.
 pub(super) const PING: &str = r#"{"type":"ping"}"#;
 pub(super) const PONG: &str = r#"{"type":"pong"}"#;
 
@@ -65,20 +64,20 @@ impl Stopper {
     }
 }
 
-/// What all connections share.
+/// The state that all connections share.
 pub(super) struct Shared {
     pub(super) weights: Arc<WeightSet>,
-    /// What was played, for the analysis of boards.
+    /// The explorer of played games, for the analysis of boards.
     pub(super) explorer: Option<Arc<Explorer>>,
     pub(super) options: Options,
-    /// What people may choose of that for their boards.
+    /// The bounds within which people choose them for their boards.
     pub(super) searches: SearchBounds,
     pub(super) engines: Arc<Semaphore>,
     /// The boards of each address that have an engine.
     pub(super) engines_of_one: Arc<ConnectionLimit>,
-    /// How long a board keeps an engine that does nothing, if not for ever.
+    /// The time for which a board keeps an idle engine, if not for ever.
     pub(super) engine_kept: Option<Duration>,
-    /// Whether a page may end the server.
+    /// True if a page may end the server.
     pub(super) may_be_stopped: bool,
     /// Room for connections.
     pub(super) seats: Arc<Semaphore>,
@@ -96,9 +95,9 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// What the connections of a server share, where so many boards may come from one
-    /// address. Where the server is public, boards use a share of the processor at most, and of
-    /// the engines a quarter is kept for other addresses.
+    /// The shared state of a server with this limit of boards from one address. Where the server is
+    /// public, boards use a share of the processor at most, and of the engines a quarter is kept
+    /// for other addresses.
     pub(super) fn new(
         settings: &BoardSettings,
         boards_of_one: usize,
@@ -136,7 +135,7 @@ impl Shared {
         }
     }
 
-    /// What ends the server.
+    /// The shutdown handle of the server.
     pub(super) fn stopper(&self) -> Stopper {
         self.stopper.clone()
     }
@@ -147,9 +146,13 @@ impl Shared {
         Arc::clone(&running.unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Replaces the rated games in progress, if they have changed: boards check their positions
+    /// again then.
     pub(super) fn set_running_games(&self, games: RunningGames) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        *running = Arc::new(games);
+        if **running != games {
+            *running = Arc::new(games);
+        }
     }
 
     /// The time since the server started.
@@ -166,7 +169,7 @@ impl Shared {
         self.stopper.stop();
     }
 
-    /// Whether the server stops because the rooms can't be kept any more.
+    /// Returns true if the server stops because the rooms can't be kept any more.
     pub(super) fn has_failed(&self) -> bool {
         self.stopper.failed.load(Ordering::Relaxed)
     }

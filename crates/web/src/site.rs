@@ -19,7 +19,8 @@ const WORKER: &str = "service.js";
 /// The folder itself, in the list.
 const FOLDER: &str = "./";
 
-/// What is kept once it is needed: the folders with the weights of the engine and with puzzles.
+/// The files that are cached once they are needed: the folders with the weights of the engine and
+/// with puzzles.
 const LATER: [(&str, &str); 2] = [("weights", "engine/weights/"), ("puzzles", "puzzles/")];
 
 /// The pages of the second game and of puzzles.
@@ -29,7 +30,7 @@ const TRAINING: &str = "training.html";
 /// The scripts of the pages.
 const SCRIPTS: &[&str] = &["main.js", "gravity.js", "training.js"];
 
-/// What the page is, in a sentence.
+/// The description of the page.
 const DESCRIPTION: &str = "Gomoku and Renju against an engine, and with it";
 
 /// The explanation that stands in the page where it is opened as a file: browsers load no modules
@@ -96,7 +97,7 @@ pub fn site(
     Ok(files)
 }
 
-/// What the pages have in their heads besides.
+/// The additional elements of the heads of the pages.
 fn head(url: &str) -> String {
     let address = match url {
         "" => String::new(),
@@ -131,8 +132,8 @@ fn card() -> Result<Vec<u8>, PictureError> {
     diagram.png()
 }
 
-/// What the service worker keeps: what every game needs, and what comes [`LATER`]; and a version
-/// that changes with both.
+/// The list of files of the service worker: what every game needs, and what comes [`LATER`]; and a
+/// version that changes with both.
 fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
     let version = version(files);
     // Servers answer with the first page at the folder itself.
@@ -184,7 +185,8 @@ pub fn exported(read: impl Fn(&str) -> Option<Vec<u8>>) -> Option<BTreeSet<Strin
     Some(files.into_keys().chain(unlisted).collect())
 }
 
-/// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
+/// Returns true if a file is of the boards, and not of the rooms alone: whatever their pages
+/// import.
 fn is_of_board(file: &File) -> bool {
     let is_script = file.path.ends_with(".js") && !file.path.contains('/');
     let is_of_rooms = file.path == ROOMS || file.path.starts_with("lang/rooms/");

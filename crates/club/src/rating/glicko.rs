@@ -10,14 +10,14 @@ const UNKNOWN: f64 = 350.0;
 /// Glickman's number for one unit of the inner scale.
 const UNIT: f64 = 173.7178;
 
-/// How strong a player is, and how sure that is.
+/// A rating with its deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko {
     /// The rating, 1500 for a new player.
     pub rating: f64,
     /// The deviation: with 95 percent the strength is within two of them.
     pub deviation: f64,
-    /// How erratic the results are.
+    /// The volatility of the results.
     pub volatility: f64,
 }
 

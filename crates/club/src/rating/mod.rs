@@ -1,4 +1,4 @@
-//! How strong a player is, from results alone: Glicko-2 and a playing site's points.
+//! Ratings of players from results alone: Glicko-2 and a playing site's points.
 //!
 //! Arithmetic on numbers: nothing here knows a game, a player or a file.
 

@@ -31,7 +31,7 @@ impl SitePoints {
     }
 }
 
-/// What the player with `own` points gets.
+/// The change of the points of a player with `own` points.
 fn gain(own: i32, other: i32, score: Score) -> i32 {
     match score {
         Score::Win => wins(own, other),
@@ -49,7 +49,7 @@ fn gain(own: i32, other: i32, score: Score) -> i32 {
     }
 }
 
-/// What the winner gets.
+/// The points that a win adds.
 fn wins(winner: i32, loser: i32) -> i32 {
     match winner.abs_diff(loser) {
         TOO_WIDE.. => 0,

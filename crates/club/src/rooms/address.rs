@@ -19,7 +19,7 @@ pub struct AddressRange(IpNet);
 pub struct ParseAddressRangeError;
 
 impl AddressRange {
-    /// Whether an address is in the range.
+    /// Returns true if an address is in the range.
     pub fn contains(self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }

@@ -1,4 +1,4 @@
-//! What the administrator asks of a club while it runs.
+//! Commands of the administrator to a running club.
 
 use super::address::AddressRange;
 use super::archive::FinishedGame;
@@ -16,7 +16,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the administrator asks of a club.
+/// A command of the administrator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminMessage {
@@ -43,21 +43,21 @@ pub enum AdminMessage {
     CloseEntry {
         /// The tournament.
         tournament: TournamentId,
-        /// Whether it is closed.
+        /// True if it is closed.
         closed: bool,
     },
     /// Keeps a visitor out, or lets them in again.
     Ban {
         /// Their name.
         name: String,
-        /// Whether they are kept out.
+        /// True if they are kept out.
         banned: bool,
     },
     /// Bans a range of addresses, or lifts the ban.
     BanAddresses {
         /// The addresses.
         range: AddressRange,
-        /// Whether they are kept out.
+        /// True if they are kept out.
         banned: bool,
     },
     /// The addresses that are kept out.
@@ -93,7 +93,7 @@ pub enum AdminMessage {
     },
     /// Rated games that look arranged.
     Suspicious,
-    /// What was done by these messages.
+    /// Asks for the audit log.
     Audit,
     /// Copies the database to a new file.
     Backup {
@@ -116,7 +116,7 @@ impl AdminMessage {
         }
     }
 
-    /// Whether it changes anything in the club, which is then noted.
+    /// Returns true if it changes anything in the club, which is then noted.
     pub fn changes(&self) -> bool {
         match self {
             AdminMessage::End { .. }
@@ -145,7 +145,7 @@ impl AdminMessage {
 /// An administrator's action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditEntry {
-    /// When, in UTC.
+    /// The time in UTC.
     pub at: String,
     /// The message.
     pub did: serde_json::Value,
@@ -178,13 +178,13 @@ pub struct AdminRoom {
     /// The room as the lobby lists it.
     #[serde(flatten)]
     pub summary: RoomSummary,
-    /// Where it is in its life.
+    /// The stage.
     pub stage: Stage,
-    /// Whether it is in no list.
+    /// True if it is in no list.
     pub private: bool,
-    /// How many visitors there are.
+    /// The number of visitors.
     pub visitors: usize,
-    /// When anything happened last, in seconds since 1970.
+    /// The time of the last activity in seconds since 1970.
     pub touched: u64,
 }
 

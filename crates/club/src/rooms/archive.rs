@@ -23,34 +23,34 @@ pub struct FinishedGame {
     pub number: u64,
     /// The room where it was played.
     pub room: RoomId,
-    /// What was played.
+    /// The setup of the game.
     pub setup: RoomSetup,
     /// The players, by seats.
     pub players: [Occupant; 2],
-    /// What they were called.
+    /// The names of the players at that time.
     pub names: [String; 2],
     /// The player of the black stones, if that was settled.
     pub black: Option<SeatName>,
     /// The moves, such as `h8i9`.
     pub moves: String,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// When it ended, in seconds since 1970.
+    /// The time of the end in seconds since 1970.
     pub ended: u64,
-    /// Whether it changed the ratings.
+    /// True if it changed the ratings.
     pub rated: bool,
-    /// How much of a game it counted for them.
+    /// The weight of the game in the ratings.
     #[serde(default = "whole")]
     pub weight: f64,
-    /// Whether it is in no list.
+    /// True if it is in no list.
     #[serde(default)]
     pub private: bool,
-    /// Whether both players came from one address. The address itself is not stored.
+    /// True if both players came from one address. The address itself is not stored.
     #[serde(default)]
     pub one_address: bool,
 }
 
-/// What games counted before pairings that repeat counted less.
+/// The weight of games from before repeated pairings counted less.
 fn whole() -> f64 {
     1.0
 }
@@ -65,14 +65,14 @@ impl FinishedGame {
         }
     }
 
-    /// Whether it counts for ratings. Earlier versions also rated games against the engine, private
-    /// ones, and those on any board and with any clock.
+    /// Returns true if it counts for ratings. Earlier versions also rated games against the engine,
+    /// private ones, and those on any board and with any clock.
     pub fn counts(&self) -> bool {
         let is_of_people = self.players.iter().all(|it| it.person().is_some());
         self.rated && is_of_people && !self.private && self.setup.is_comparable()
     }
 
-    /// Whether a person played it.
+    /// Returns true if a person played it.
     pub(super) fn has_player(&self, id: PersonId) -> bool {
         self.players.contains(&Occupant::Person(id))
     }
@@ -109,6 +109,7 @@ impl FinishedGame {
             winning: (Game::from_position(position).winning_stones().iter())
                 .map(|point| point.to_string())
                 .collect(),
+            corrections: Vec::new(),
         })
     }
 
@@ -148,7 +149,7 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
-    /// Whether a game is one of them. Private games are never found.
+    /// Returns true if a game is one of them. Private games are never found.
     pub fn admits(&self, game: &FinishedGame) -> bool {
         !game.private
             && self.player.is_none_or(|id| game.has_player(id))
@@ -174,13 +175,13 @@ pub(super) const NEWCOMER_GAMES: u32 = 5;
 /// A game that would count less counts nothing.
 const LEAST_WEIGHT: f64 = 0.1;
 
-/// How many games of one person are listed.
+/// The number of games of one person that are listed.
 const LISTED: usize = 30;
 
-/// How many games that are over the lobby lists.
+/// The number of finished games that the lobby lists.
 const RECENT: usize = 30;
 
-/// What is known of the games that are over, without all of their moves.
+/// An index of finished games, with the moves of the recent ones only.
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     count: u64,
@@ -188,13 +189,13 @@ pub struct Archive {
     recent: VecDeque<Arc<FinishedGame>>,
     /// The last games of each person, the last first.
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
-    /// How many games two people won, drew and lost against each other.
+    /// The wins, draws and losses of two people against each other.
     tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
-    /// When the last rated games of two people ended, the latest last.
+    /// The end of the last rated games of two people, newest last.
     rated: HashMap<(PersonId, PersonId), VecDeque<u64>>,
     /// The number of rated games of each person.
     rated_of: HashMap<PersonId, u32>,
-    /// When the last rated games of each person against newcomers ended, the latest last.
+    /// The end of the last rated games of each person against newcomers, newest last.
     with_newcomers: HashMap<PersonId, VecDeque<u64>>,
 }
 
@@ -263,7 +264,7 @@ impl Archive {
         }
     }
 
-    /// Whether a person has played few rated games.
+    /// Returns true if a person has played few rated games.
     fn is_newcomer(&self, person: PersonId) -> bool {
         self.rated_of.get(&person).copied().unwrap_or_default() < NEWCOMER_GAMES
     }
@@ -286,7 +287,7 @@ impl Archive {
         if weight < LEAST_WEIGHT { 0.0 } else { weight }
     }
 
-    /// How many games `person` won, drew and lost against `other`.
+    /// The wins, draws and losses of `person` against `other`.
     pub fn tally(&self, person: PersonId, other: PersonId) -> [u32; 3] {
         self.tallies
             .get(&(person, other))

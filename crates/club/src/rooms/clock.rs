@@ -16,7 +16,7 @@ const MOST_PERIODS: u32 = 30;
 /// No game can be played with less time in all.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// How much time each player of a game has, in milliseconds.
+/// A time control, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClockRule {
@@ -29,7 +29,7 @@ pub enum ClockRule {
     Increment {
         /// The time at the start.
         main_ms: u64,
-        /// What every move adds.
+        /// The increment.
         increment_ms: u64,
     },
     /// Japanese byo-yomi: after the main time a number of periods. A period is lost
@@ -44,17 +44,17 @@ pub enum ClockRule {
     },
 }
 
-/// What a player has left.
+/// The remaining time of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeLeft {
     /// Of the main time.
     pub main: Duration,
-    /// How many periods.
+    /// The number of periods.
     pub periods: u32,
 }
 
 impl ClockRule {
-    /// Whether this is a clock that a game can be played with.
+    /// Returns true if this is a clock that a game can be played with.
     pub fn is_sensible(self) -> bool {
         let start = self.start();
         let least = self.allowed(start);
@@ -66,7 +66,7 @@ impl ClockRule {
             && least >= LEAST
     }
 
-    /// What a player has at the start.
+    /// The time at the start.
     pub fn start(self) -> TimeLeft {
         let (main_ms, periods) = match self {
             ClockRule::SuddenDeath { main_ms } | ClockRule::Increment { main_ms, .. } => {
@@ -82,7 +82,7 @@ impl ClockRule {
         }
     }
 
-    /// How long the next move may take.
+    /// The longest time for the next move.
     pub fn allowed(self, left: TimeLeft) -> Duration {
         left.main
             .saturating_add(self.period().saturating_mul(left.periods))
@@ -112,7 +112,7 @@ impl ClockRule {
         in_time
     }
 
-    /// What every move adds.
+    /// The increment.
     pub fn increment(self) -> Duration {
         match self {
             ClockRule::Increment { increment_ms, .. } => Duration::from_millis(increment_ms),

@@ -17,7 +17,7 @@ pub(super) struct Correction {
     pub(super) table: usize,
     /// The organiser who made it.
     pub(super) by: PersonId,
-    /// When it was made, in seconds since 1970.
+    /// The time of the correction in seconds since 1970.
     pub(super) at: u64,
     /// The result before.
     pub(super) from: PairingResult,

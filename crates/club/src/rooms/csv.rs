@@ -32,6 +32,16 @@ pub(super) fn text_cell(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A number as a cell of a table. Spreadsheets in many languages read `1.5` as the first of May.
+pub(super) fn number_cell(number: f64) -> String {
+    let text = number.to_string();
+    if number.fract() == 0.0 {
+        text
+    } else {
+        text_cell(&text).into_owned()
+    }
+}
+
 /// Returns true if a spreadsheet could take a text for a number, a date, a time or a truth value.
 fn is_read_otherwise(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
@@ -49,6 +59,12 @@ fn is_read_otherwise(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimals_are_text() {
+        assert_eq!(number_cell(2.0), "2");
+        assert_eq!(number_cell(1.5), format!("{GUARD}1.5"));
+    }
 
     #[test]
     fn numbers_and_dates_are_guarded() {

@@ -35,7 +35,7 @@ impl Default for EnginePool {
     }
 }
 
-/// What an engine reports of the turn of a room.
+/// A report of an engine on the turn of a room.
 #[derive(Clone, Debug)]
 pub enum EngineReport {
     /// The search begins.
@@ -106,7 +106,7 @@ impl EnginePool {
         }
     }
 
-    /// How many jobs wait.
+    /// The number of queued jobs.
     pub fn waiting(&self) -> usize {
         self.sender.len()
     }
@@ -118,9 +118,9 @@ fn take(jobs: &Jobs, room: RoomId) -> Option<EngineJob> {
     jobs.remove(&room)
 }
 
-/// How much of the most time for a move a job gets where as many others waited since
-/// nobody did: their clocks run too. A round of all of them takes hardly longer than one
-/// move alone.
+/// The share of the maximum time that a job gets, by the number of jobs in the queue since it was
+/// last empty: their clocks run too. A round of all of them takes hardly longer than one move
+/// alone.
 fn fair_share(most: Duration, waiting: usize, engines: usize) -> Duration {
     let rounds = 1 + waiting / engines.max(1);
     (most / u32::try_from(rounds).unwrap_or(u32::MAX)).max(Duration::from_millis(1))

@@ -1,4 +1,4 @@
-//! How the names of people who are forgotten go from games and notes in the store.
+//! Removal of the names of forgotten people from games and notes in the store.
 
 use super::archive::FinishedGame;
 use super::name::letters;

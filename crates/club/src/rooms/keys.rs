@@ -20,7 +20,7 @@ impl People {
         is_valid.then_some(*owner)
     }
 
-    /// Whether a key is or was that of a person.
+    /// Returns true if a key is or was that of a person.
     pub(super) fn knows_key(&self, hash: PersonId) -> bool {
         self.by_key.contains_key(&hash) || self.by_id.contains_key(&hash)
     }
@@ -73,7 +73,7 @@ impl People {
         name
     }
 
-    /// Whether a person was forgotten.
+    /// Returns true if a person was forgotten.
     pub(super) fn is_former(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.former)
     }

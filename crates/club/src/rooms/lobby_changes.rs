@@ -12,7 +12,7 @@ trait Listed: Clone + PartialEq {
 
     fn key(&self) -> Self::Key;
 
-    /// Whether another item of the same key needs no message.
+    /// Returns true if another item of the same key needs no message.
     fn is_like(&self, other: &Self) -> bool {
         self == other
     }
@@ -110,7 +110,7 @@ fn list_change<T: Listed>(old: &[T], new: &[T]) -> Option<ListChange<T::Key, T>>
 mod tests {
     use super::*;
 
-    /// What a page makes of a change.
+    /// Applies a change as a page does.
     fn apply<T: Listed>(list: &mut Vec<T>, change: Option<ListChange<T::Key, T>>) {
         if let Some(ListChange { gone, put }) = change {
             let is_out = |it: &T| {

@@ -18,7 +18,7 @@ use serde::Serialize;
 /// The version of these messages.
 pub const VERSION: u32 = 1;
 
-/// What a club says.
+/// A message of the club.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClubMessage {
@@ -31,7 +31,7 @@ pub enum ClubMessage {
         /// The kind of the visitor's account.
         account: Account,
     },
-    /// What goes on, for visitors in no room: when they come there, at most once a second.
+    /// The lobby, for visitors in no room: when they come there, at most once a second.
     Lobby(LobbyView),
     /// The changes since the last `Lobby` or `LobbyChanges`, at most once a second.
     LobbyChanges(LobbyChanges),
@@ -65,7 +65,7 @@ pub enum ClubMessage {
         room: RoomId,
         /// The player.
         seat: SeatName,
-        /// What they say.
+        /// The phrase.
         phrase: Phrase,
     },
     /// A room is gone that the visitor was in or had a seat in, or was asked into.
@@ -109,7 +109,7 @@ pub enum ClubMessage {
     Token {
         /// Its name.
         name: String,
-        /// What the engine says hello with, as its key.
+        /// The key that the engine authenticates with.
         token: String,
     },
     /// The table of ratings of a rule: first people, then engines.
@@ -144,7 +144,7 @@ pub enum ClubMessage {
     Goodbye,
 }
 
-/// What a page should know before it shows anything.
+/// The first message to a visitor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClubWelcome {
     /// The version of the messages.
@@ -198,13 +198,13 @@ pub struct DeviceView {
     pub device: String,
     /// The day of the last visit in seconds since 1970, if it is known.
     pub seen: Option<u64>,
-    /// Whether it is connected.
+    /// True if it is connected.
     pub here: bool,
-    /// Whether it is the device of the visitor who asks.
+    /// True if it is the device of the visitor who asks.
     pub own: bool,
 }
 
-/// What goes on in a club.
+/// The lobby.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct LobbyView {
     /// Rooms with a free seat whose player is here, the newest first.
@@ -226,7 +226,7 @@ pub struct LobbyView {
 pub struct PersonView {
     /// The name.
     pub name: String,
-    /// Whether it is the account of an engine.
+    /// True if it is the account of an engine.
     pub bot: bool,
 }
 
@@ -235,7 +235,7 @@ pub struct PersonView {
 pub struct RoomSummary {
     /// The room.
     pub room: RoomId,
-    /// What is played.
+    /// The setup of the games.
     pub setup: RoomSetup,
     /// The players.
     pub seats: [Option<PlayerView>; 2],
@@ -251,19 +251,19 @@ pub struct OwnRoom {
     pub summary: RoomSummary,
     /// The tournament that the game belongs to.
     pub tournament: Option<TournamentId>,
-    /// Where the room is in its life.
+    /// The stage of the room.
     pub stage: Stage,
     /// The visitor's seat.
     pub seat: SeatName,
-    /// Who acts next, while a game is played.
+    /// The seat to act, while a game is in progress.
     pub actor: Option<SeatName>,
-    /// Who offers a draw.
+    /// The seat that offers a draw.
     pub draw_offer: Option<SeatName>,
-    /// Who wants to take a move back.
+    /// The seat that asks to take a move back.
     pub undo_wish: Option<SeatName>,
-    /// Who wants another game.
+    /// The seat that asks for a rematch.
     pub rematch_wish: Option<SeatName>,
-    /// How the game ended.
+    /// The outcome of the game.
     pub outcome: Option<Outcome>,
 }
 
@@ -272,14 +272,14 @@ pub struct OwnRoom {
 pub struct TournamentSummary {
     /// The tournament.
     pub tournament: TournamentId,
-    /// What is played, and its name.
+    /// The setup, with the name.
     #[serde(flatten)]
     pub setup: TournamentSetup,
     /// The name of its maker.
     pub maker: String,
-    /// Where it is in its life.
+    /// The stage.
     pub stage: TournamentStage,
-    /// Whether only the maker takes players in.
+    /// True if only the maker takes players in.
     pub entry_closed: bool,
     /// The number of players.
     pub players: usize,
@@ -313,7 +313,7 @@ pub struct TournamentView {
     pub asking: Vec<String>,
     /// The corrections of results, oldest first.
     pub corrections: Vec<CorrectionView>,
-    /// Whether the next round waits for the maker.
+    /// True if the next round waits for the maker.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.
     pub next_round_ms: Option<u64>,
@@ -336,7 +336,7 @@ pub struct PairingView {
     pub first: String,
     /// The other player; with none the first has a bye.
     pub second: Option<String>,
-    /// What it came to, once it is over.
+    /// The result, once it is over.
     pub result: Option<PairingResult>,
     /// The points of both, once it is over; none for a bye that scores nothing.
     pub points: Option<[f64; 2]>,
@@ -353,7 +353,7 @@ pub struct CorrectionView {
     pub table: usize,
     /// The name of the organiser who made it.
     pub by: String,
-    /// When it was made, in seconds since 1970.
+    /// The time of the correction in seconds since 1970.
     pub at: u64,
     /// The result before.
     pub from: PairingResult,
@@ -366,7 +366,7 @@ pub struct CorrectionView {
 pub struct CrossRow {
     /// The player.
     pub name: String,
-    /// What they scored against each player of the table: a sign for each game, with a `c` after it
+    /// The results against each player of the table: a sign for each game, with a `c` after it
     /// where the result was corrected.
     pub cells: Vec<String>,
 }
@@ -376,24 +376,24 @@ pub struct CrossRow {
 pub struct GameSummary {
     /// Its number.
     pub number: u64,
-    /// What was played.
+    /// The setup of the game.
     pub setup: RoomSetup,
     /// The names of the players, by seats.
     pub players: [String; 2],
     /// The player of the black stones, if that was settled.
     pub black: Option<SeatName>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     /// The number of moves.
     pub move_count: usize,
     /// The moves, such as `h8i9`; in a list only those of private games, which have no page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
-    /// When it ended, in seconds since 1970.
+    /// The time of the end in seconds since 1970.
     pub ended: u64,
-    /// Whether it changed the ratings.
+    /// True if it changed the ratings.
     pub rated: bool,
-    /// Whether only its players find it.
+    /// True if only its players find it.
     pub private: bool,
 }
 
@@ -413,6 +413,9 @@ pub struct GameView {
     pub stones: Vec<StoneView>,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
+    /// The corrections of its result in its tournament, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<CorrectionView>,
 }
 
 /// A page of a list of games that are over.
@@ -431,32 +434,32 @@ pub struct PlayerView {
     pub name: Option<String>,
     /// The level of the engine.
     pub engine: Option<u8>,
-    /// Whether it is the account of another engine.
+    /// True if it is the account of another engine.
     pub bot: bool,
     /// The rating under the rule of the room; none of the engine, whose games are not rated.
     pub rating: Option<i64>,
-    /// Whether so few games were played that it says little.
+    /// True if so few games were played that it says little.
     pub provisional: bool,
-    /// Whether the player is here. The engine always is.
+    /// True if the player is here. The engine always is.
     pub here: bool,
     /// The names of other people that are easily confused with the player's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<String>,
 }
 
-/// What a player has left, in milliseconds.
+/// The remaining time of a player in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimeView {
     /// Of the main time.
     pub main: u64,
-    /// How many periods.
+    /// The number of periods.
     pub periods: u32,
     /// Of the period that runs.
     pub period: u64,
 }
 
 impl TimeView {
-    /// What is left before a turn in which `used` has passed already.
+    /// The remaining time at the start of a turn in which `used` has passed already.
     pub(super) fn new(clock: ClockRule, left: TimeLeft, used: std::time::Duration) -> TimeView {
         let milliseconds =
             |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -481,15 +484,15 @@ pub struct RoomView {
     pub room: RoomId,
     /// The tournament that the game belongs to.
     pub tournament: Option<TournamentId>,
-    /// What is played.
+    /// The setup of the games.
     pub setup: RoomSetup,
-    /// Where the room is in its life.
+    /// The stage of the room.
     pub stage: Stage,
     /// The players.
     pub seats: [Option<PlayerView>; 2],
-    /// How many games have begun here.
+    /// The number of games begun here.
     pub games: u32,
-    /// How many people watch, without the players.
+    /// The number of spectators.
     pub watchers: usize,
     /// Columns of the board.
     pub width: usize,
@@ -501,9 +504,9 @@ pub struct RoomView {
     pub stones: Vec<StoneView>,
     /// The colour to move, or that would be.
     pub turn: ColorName,
-    /// What happens next.
+    /// The phase of the game.
     pub phase: Phase,
-    /// Who acts next, while a game is played.
+    /// The seat to act, while a game is in progress.
     pub actor: Option<SeatName>,
     /// The player of the black stones, once that is settled.
     pub black: Option<SeatName>,
@@ -511,25 +514,25 @@ pub struct RoomView {
     pub winning: Vec<String>,
     /// The points that the side to move may not play.
     pub forbidden: Vec<ForbiddenView>,
-    /// What the players have left.
+    /// The remaining time of the players.
     pub clock: [TimeView; 2],
-    /// Whether the clock of the player who acts next runs.
+    /// True if the clock of the player who acts next runs.
     pub runs: bool,
-    /// Whether a game of a tournament waits for a player who has not come to it yet.
+    /// True if a game of a tournament waits for a player who has not come to it yet.
     pub awaits: bool,
-    /// How long each player has had no connection, in milliseconds; none while they have.
+    /// The time since each player was disconnected, in milliseconds; none while connected.
     pub gone_ms: [Option<u64>; 2],
-    /// Whether a player may call the game off.
+    /// True if a player may call the game off.
     pub can_abort: bool,
-    /// Who offers a draw.
+    /// The seat that offers a draw.
     pub draw_offer: Option<SeatName>,
-    /// Who wants to take a move back.
+    /// The seat that asks to take a move back.
     pub undo_wish: Option<SeatName>,
-    /// Who wants another game.
+    /// The seat that asks for a rematch.
     pub rematch_wish: Option<SeatName>,
-    /// How the game ended.
+    /// The outcome of the game.
     pub outcome: Option<Outcome>,
-    /// How it changed the ratings of the players, by seats, if it did.
+    /// The rating changes of the players, by seats, if the game was rated.
     pub rating_changes: [Option<i64>; 2],
 }
 
@@ -540,9 +543,9 @@ pub struct RatingRow {
     pub place: usize,
     /// The name.
     pub name: String,
-    /// Whether it is an engine.
+    /// True if it is an engine.
     pub bot: bool,
-    /// How they stand.
+    /// The standing.
     #[serde(flatten)]
     pub standing: StandingView,
 }
@@ -556,11 +559,11 @@ pub struct StandingView {
     pub rating: i64,
     /// Its deviation.
     pub deviation: i64,
-    /// Whether so few games were played that it says little.
+    /// True if so few games were played that it says little.
     pub provisional: bool,
     /// The points of the playing site.
     pub points: i32,
-    /// How many games were won, drawn and lost.
+    /// The numbers of wins, draws and losses.
     pub results: [u32; 3],
 }
 
@@ -569,7 +572,7 @@ pub struct StandingView {
 pub struct ProfileView {
     /// The name.
     pub name: String,
-    /// How they stand, by rules.
+    /// The standings, by rules.
     pub standings: Vec<StandingView>,
     /// Their last games, the last first.
     pub games: Vec<GameSummary>,

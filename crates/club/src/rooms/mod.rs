@@ -49,7 +49,7 @@ pub use admin::{AdminError, AdminMessage, AdminRoom, AdminVisitor, AuditEntry, C
 pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
-    Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
+    Admission, Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
     TournamentGames, TournamentTable,
 };
 pub use contacts::{ContactPolicy, Contacts};

@@ -38,15 +38,14 @@ pub(super) fn clean(name: &str, length: RangeInclusive<usize>) -> Result<String,
     Ok(name)
 }
 
-/// What is left of a name without blanks, punctuation and capitals.
+/// A name without blanks, punctuation and capitals.
 pub(super) fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// What two names have in common that are mistaken for each other: the skeletons of
-/// Unicode's confusables, of the name as it is written (`I` looks like `l`) and of its
-/// small letters.
+/// The skeletons of a name by which lookalikes are found: those of Unicode's confusables, of the
+/// name as it is written (`I` looks like `l`) and of its small letters.
 pub(super) fn looks(name: &str) -> [String; 2] {
     let written: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     let look = |text: &str| skeleton(text).collect::<String>().to_lowercase();

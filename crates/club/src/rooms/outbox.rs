@@ -11,24 +11,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What waits for the disk at most before it is written together.
+/// The largest number of items of a batch.
 const BATCH: usize = 4096;
 
-/// How long until a store that could not be written is tried again.
+/// The retry interval after a failed write.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The most requests to read that wait.
 const READS: usize = 64;
 
-/// Where a club's changes and letters go. A thread keeps the changes, as many at a
-/// time as have come meanwhile, and then delivers the letters in their order. Another,
-/// which gives way to it, reads what was kept.
+/// The outbox of a club. A thread keeps the changes, as many at a time as have come meanwhile, and
+/// then delivers the letters in their order. Another, which gives way to it, reads what was kept.
 pub struct Outbox {
     sender: Sender<Parcel>,
     statistics: Arc<OutboxStatistics>,
 }
 
-/// How the store is.
+/// The state of the store.
 #[derive(Debug)]
 pub enum StoreState {
     /// Changes are kept.
@@ -39,18 +38,18 @@ pub enum StoreState {
     Failed(StoreError),
 }
 
-/// How much was kept since the start.
+/// The numbers of writes since the start.
 #[derive(Debug, Default)]
 pub struct OutboxStatistics {
-    /// How many times changes were written.
+    /// The number of commits.
     pub commits: AtomicU64,
-    /// How many changes were written.
+    /// The number of changes written.
     pub changes: AtomicU64,
-    /// How long that took in microseconds.
+    /// The time of all commits in microseconds.
     pub microseconds: AtomicU64,
 }
 
-/// What came out of a club at once.
+/// An item of the queue.
 enum Parcel {
     Effects(Vec<Change>, Vec<Letter>),
     Beat(Duration),
@@ -126,7 +125,7 @@ impl Outbox {
         self.put(Parcel::Read(Box::new(read)));
     }
 
-    /// How much was kept.
+    /// The numbers of writes since the start.
     pub fn statistics(&self) -> &OutboxStatistics {
         &self.statistics
     }
@@ -137,7 +136,7 @@ impl Outbox {
     }
 }
 
-/// What is kept together.
+/// A write batch.
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
@@ -161,7 +160,7 @@ impl Batch {
     }
 }
 
-/// What the thread of the store works with.
+/// The writer thread of the store.
 struct Keeper<D, R> {
     store: ClubStore,
     reads: Sender<(Snapshot, Read)>,

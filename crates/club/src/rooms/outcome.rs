@@ -1,11 +1,11 @@
-//! How games of a room end.
+//! Outcomes of games in rooms.
 
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who won a game, and why it ended.
+/// The winner of a game and the reason of its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The winner; `None` in a draw.

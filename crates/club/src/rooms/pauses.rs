@@ -7,8 +7,8 @@ use std::time::Duration;
 /// The first pause.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// The longest pause.
-const LONGEST: Duration = Duration::from_secs(600);
+/// The longest pause of a person.
+pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
 /// The time after which an offence is forgotten.
 const REMEMBERED: Duration = Duration::from_secs(3600);
@@ -34,8 +34,8 @@ impl<K> Default for Pauses<K> {
 }
 
 impl<K: Eq + Hash> Pauses<K> {
-    /// Begins a pause.
-    pub(super) fn begin(&mut self, now: Duration, whose: K) {
+    /// Begins a pause, which is no longer than `longest`.
+    pub(super) fn begin(&mut self, now: Duration, whose: K, longest: Duration) {
         self.by_key.retain(|_, it| now < it.ends + REMEMBERED);
         let pause = self.by_key.entry(whose).or_insert(Pause {
             offences: 0,
@@ -43,7 +43,7 @@ impl<K: Eq + Hash> Pauses<K> {
         });
         let length = FIRST * 2u32.saturating_pow(pause.offences.min(16));
         pause.offences += 1;
-        pause.ends = pause.ends.max(now + length.min(LONGEST));
+        pause.ends = pause.ends.max(now + length.min(longest));
     }
 
     /// Checks whether a pause is over.
@@ -78,7 +78,7 @@ mod tests {
         let mut now = s(1_700_000_000);
         for length in [10, 20, 40, 80, 160, 320, 600, 600] {
             assert_eq!(pauses.check(now, &1), Ok(()));
-            pauses.begin(now, 1);
+            pauses.begin(now, 1, LONGEST);
             assert_eq!(pauses.check(now, &1), Err(s(length)));
             now += s(length);
         }
@@ -86,10 +86,10 @@ mod tests {
         pauses.forgive(&1);
         pauses.forgive(&2);
         now += s(3600);
-        pauses.begin(now, 1);
+        pauses.begin(now, 1, s(60));
         assert_eq!(pauses.check(now, &1), Err(s(10)));
         pauses.forgive(&1);
-        pauses.begin(now + s(10), 1);
+        pauses.begin(now + s(10), 1, LONGEST);
         assert_eq!(pauses.check(now + s(10), &1), Err(s(10)));
     }
 }

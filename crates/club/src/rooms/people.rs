@@ -16,10 +16,10 @@ const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
 /// The name of people who were forgotten.
 pub(super) const FORMER: &str = "Former player";
 
-/// What the names of guests begin with.
+/// The prefix of the names of guests.
 const GUEST: &str = "guest";
 
-/// How many bytes of their number the names of guests have: more than the fewest only where
+/// The number of bytes of their number in the names of guests: more than the fewest only where
 /// another has the shorter name.
 const GUEST_BYTES: RangeInclusive<usize> = 4..=32;
 
@@ -28,10 +28,10 @@ const GUEST_BYTES: RangeInclusive<usize> = 4..=32;
 pub struct Person {
     /// Their name.
     pub name: String,
-    /// Whether they are kept out.
+    /// True if they are kept out.
     #[serde(default)]
     pub banned: bool,
-    /// Whether it is an engine.
+    /// True if it is an engine.
     #[serde(default)]
     pub bot: bool,
     /// The person who has made this account of an engine, unless that was an administrator.
@@ -46,7 +46,7 @@ pub struct Person {
     /// The hashes of keys that were replaced or ended.
     #[serde(default)]
     pub(super) void: Vec<PersonId>,
-    /// Whether the person was forgotten: of an account only its games are left.
+    /// True if the person was forgotten: of an account only its games are left.
     #[serde(default)]
     pub(super) former: bool,
     /// Their contact preferences.
@@ -75,9 +75,9 @@ impl Person {
 #[derive(Debug, Default)]
 pub struct People {
     pub(super) by_id: HashMap<PersonId, Person>,
-    /// Who has a name, by what is left of it without blanks and capitals.
+    /// The owners of names, by the name without blanks and capitals.
     by_name: HashMap<String, PersonId>,
-    /// Whose names look like this. There may be several from before looks counted.
+    /// The owners of names, by skeleton. There may be several from before looks counted.
     by_look: HashMap<String, BTreeSet<PersonId>>,
     /// The people whose names have the same outline.
     by_outline: HashMap<String, BTreeSet<PersonId>>,
@@ -101,7 +101,7 @@ impl People {
         free.unwrap_or_else(|| guest(id, *GUEST_BYTES.end()))
     }
 
-    /// What is known of a person.
+    /// The record of a person.
     pub fn get(&self, id: PersonId) -> Option<&Person> {
         self.by_id.get(&id)
     }
@@ -117,12 +117,12 @@ impl People {
         self.by_id.iter().map(|(id, person)| (*id, person))
     }
 
-    /// Whether a person is kept out.
+    /// Returns true if a person is kept out.
     pub fn is_banned(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.banned)
     }
 
-    /// Whether it is the account of an engine.
+    /// Returns true if it is the account of an engine.
     pub fn is_bot(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
@@ -145,7 +145,7 @@ impl People {
         banned.map(|(id, _)| *id).collect()
     }
 
-    /// Whether a person is more than a guest.
+    /// Returns true if a person is more than a guest.
     pub fn has_name(&self, id: PersonId) -> bool {
         let person = self.by_id.get(&id);
         person.is_some_and(|person| !person.former && !is_guests(id, &person.name))
@@ -283,13 +283,13 @@ fn remove(index: &mut HashMap<String, BTreeSet<PersonId>>, key: String, id: Pers
     }
 }
 
-/// What a person without a name is called, by so many bytes of their number.
+/// The name of a guest with this many bytes of their number.
 fn guest(id: PersonId, bytes: usize) -> String {
     let digits = id.0.iter().take(bytes).map(|byte| format!("{byte:02x}"));
     format!("{GUEST}-{}", digits.collect::<String>())
 }
 
-/// Whether a name is one that a person has as a guest.
+/// Returns true if a name is one that a person has as a guest.
 fn is_guests(id: PersonId, name: &str) -> bool {
     let bytes = name.len().saturating_sub(GUEST.len() + 1) / 2;
     GUEST_BYTES.contains(&bytes) && name == guest(id, bytes)
@@ -346,8 +346,8 @@ mod tests {
         assert_eq!(people.by_name("annamaria").unwrap().0, BELA);
     }
 
-    /// Whose number begins like another's once had the same name as a guest, and what was meant
-    /// for the other.
+    /// A person whose number begins like another's once had the same name as a guest, and what was
+    /// meant for the other.
     #[test]
     fn guests_have_names_of_their_own() {
         let mut people = People::default();

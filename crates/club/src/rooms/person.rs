@@ -1,4 +1,4 @@
-//! Who sits on a seat.
+//! Occupants of seats.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use sha2::{Digest, Sha256};
@@ -21,7 +21,7 @@ pub(super) fn person_of(key: &str) -> Option<PersonId> {
     (is_key && is_drawn).then(|| PersonId(hash.into()))
 }
 
-/// Who has a seat.
+/// The occupant of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {

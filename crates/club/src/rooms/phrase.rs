@@ -1,4 +1,4 @@
-//! What players say to each other: phrases that every page has in its own language.
+//! Phrases of players, which every page has in its own language.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

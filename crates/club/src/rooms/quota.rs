@@ -1,16 +1,15 @@
-//! How often something may be done from an address, or by a person.
+//! Rate limits by address or person.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// How often something may be done from each address, or by each person: so many times at
-/// once, and as often in every period.
+/// A token bucket for each address or person, of a capacity that is refilled in every period.
 #[derive(Debug)]
 pub struct Quotas<K> {
     most: u32,
     period: Duration,
-    /// When each of those who have done something has the whole quota again.
+    /// The time at which each bucket is full again.
     free_at: HashMap<K, Duration>,
     swept_at: Duration,
 }

@@ -16,10 +16,10 @@ const FIRST_POINTS: i32 = 1200;
 /// the time between games as much counts as a part of a period.
 const PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// How many games make a rating that is not provisional.
+/// The number of games from which on a rating is not provisional.
 const ESTABLISHED: u32 = 10;
 
-/// How a person stands under one rule.
+/// The standing of a person under one rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// The rating of Glicko-2.
@@ -30,9 +30,9 @@ pub struct Standing {
     pub volatility: f64,
     /// The points of a playing site.
     pub points: i32,
-    /// How many games were won, drawn and lost.
+    /// The numbers of wins, draws and losses.
     pub results: [u32; 3],
-    /// When the last game ended, since 1970.
+    /// The end of the last game, since 1970.
     pub last: Duration,
 }
 
@@ -63,7 +63,7 @@ impl Standing {
         rating.idle(if is_new { 0.0 } else { idle })
     }
 
-    /// Whether so few games were played that the rating says little.
+    /// Returns true if so few games were played that the rating says little.
     pub fn is_provisional(&self) -> bool {
         self.results.iter().sum::<u32>() < ESTABLISHED
     }
@@ -87,14 +87,14 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// How a person stands under a rule.
+    /// The standing of a person under a rule.
     pub fn standing(&self, id: PersonId, rule: Rule) -> Standing {
         let standings = self.standings.get(&id);
         let standing = standings.and_then(|standings| standings.get(rule.name()));
         standing.copied().unwrap_or_default()
     }
 
-    /// How a person stands under each rule that they have played by.
+    /// The standings of a person under each rule that they have played by.
     pub fn of(&self, id: PersonId) -> impl Iterator<Item = (&'static str, &Standing)> {
         let standings = self.standings.get(&id).into_iter().flatten();
         standings.map(|(rule, standing)| (*rule, standing))

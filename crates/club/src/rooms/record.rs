@@ -40,7 +40,7 @@ pub struct RoomRecord {
 pub struct RecordError;
 
 impl RoomRecord {
-    /// When the running clock began to run; zero while it stands.
+    /// The start of the running clock; zero while it is paused.
     pub(super) fn began(&self) -> Duration {
         self.began.unwrap_or_default()
     }

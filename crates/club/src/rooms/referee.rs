@@ -8,7 +8,7 @@ use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::rules::Point;
 use std::time::Duration;
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Puts a stone.
@@ -204,7 +204,7 @@ impl Room {
         Ok(())
     }
 
-    /// How many moves go back to the board that this player moved on last.
+    /// The number of moves to undo, back to the last turn of this player.
     fn undo_count(&self, seat: Seat) -> Option<usize> {
         let count = if self.actor() == Some(seat) { 2 } else { 1 };
         let is_possible = self.game.ply() >= self.settled? + count;

@@ -20,7 +20,7 @@ use std::time::Duration;
 /// gains no more than this in a move.
 pub const MOST_LAG: Duration = Duration::from_millis(150);
 
-/// Where a room is in its life.
+/// The stage of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -44,23 +44,23 @@ pub struct Room {
     pub(super) settled: Option<usize>,
     pub(super) outcome: Option<Outcome>,
     pub(super) left: [TimeLeft; 2],
-    /// When the running clock began to run; `None` while it stands.
+    /// The start of the running clock; `None` while it is paused.
     pub(super) began: Option<Duration>,
-    /// Whether the player who acts next was not told of the turn yet. Until then the turn
-    /// costs nothing, and no flag falls.
+    /// True if the player who acts next was not told of the turn yet. Until then the turn costs
+    /// nothing, and no flag falls.
     pub(super) is_untold: bool,
-    /// What this turn took before the clock was stopped.
+    /// The time of this turn before the clock was paused.
     pub(super) spent: Duration,
-    /// Whether the players have done anything in this game.
+    /// True if the players have done anything in this game.
     pub(super) acted: [bool; 2],
     pub(super) draw_offer: Option<Seat>,
-    /// How many stones there were when a draw was offered last.
+    /// The number of stones at each seat's last draw offer.
     pub(super) offered_at: [Option<usize>; 2],
     pub(super) undo_wish: Option<Seat>,
-    /// How many stones there were when a move was asked back last.
+    /// The number of stones at each seat's last takeback request.
     pub(super) asked_at: [Option<usize>; 2],
     pub(super) rematch_wish: Option<Seat>,
-    /// How many games have begun here.
+    /// The number of games begun here.
     pub(super) games: u32,
     /// Counts the changes.
     pub(super) version: u64,
@@ -68,7 +68,7 @@ pub struct Room {
     pub(super) turn: u64,
 }
 
-/// Where the state of a seat is.
+/// The index of the state of a seat.
 pub(super) const fn index(seat: Seat) -> usize {
     match seat {
         Seat::First => 0,
@@ -106,12 +106,12 @@ impl Room {
         }
     }
 
-    /// What the games are played by.
+    /// The setup of the games.
     pub fn setup(&self) -> RoomSetup {
         self.setup
     }
 
-    /// Where the room is in its life.
+    /// The stage of the room.
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -121,12 +121,12 @@ impl Room {
         &self.game
     }
 
-    /// How the last game ended.
+    /// The outcome of the last game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How many games have begun here.
+    /// The number of games begun here.
     pub fn games(&self) -> u32 {
         self.games
     }
@@ -141,7 +141,7 @@ impl Room {
         self.turn
     }
 
-    /// Who has a seat.
+    /// The occupant of a seat.
     pub fn occupant(&self, seat: Seat) -> Option<Occupant> {
         self.seats[index(seat)]
     }
@@ -152,7 +152,7 @@ impl Room {
         SEATS.into_iter().find(is_there)
     }
 
-    /// Whether the game counts for ratings: it has ended, and both players have acted.
+    /// Returns true if the game counts for ratings: it has ended, and both players have acted.
     pub fn counts(&self) -> bool {
         let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
         has_ended && self.setup.rated && self.has_begun()
@@ -163,7 +163,7 @@ impl Room {
         self.setup.rated = false;
     }
 
-    /// What comes next in the game.
+    /// The next step of the game.
     pub fn step(&self) -> Option<OpeningStep> {
         let opening = self.setup.opening;
         opening.step(self.game.ply(), &self.choices).ok()
@@ -177,7 +177,7 @@ impl Room {
         }
     }
 
-    /// Who acts next, while a game is played.
+    /// The seat to act, while a game is in progress.
     pub fn actor(&self) -> Option<Seat> {
         if self.stage != Stage::Playing {
             return None;
@@ -191,16 +191,15 @@ impl Room {
         }
     }
 
-    /// What a player has left of the clock at this time. Where it is the running one,
-    /// periods that are over count as lost.
+    /// The remaining time of a player. Where it is the running one, periods that are over count as
+    /// lost.
     pub fn time_left(&self, seat: Seat, now: Duration) -> TimeLeft {
         let (mut left, used) = self.clock_of(seat, now);
         self.setup.clock.charge(&mut left, used);
         left
     }
 
-    /// What a player had left before this turn, and how long the turn has lasted for
-    /// them.
+    /// The remaining time of a player before this turn, and the time of the turn so far.
     pub fn clock_of(&self, seat: Seat, now: Duration) -> (TimeLeft, Duration) {
         let is_actor = self.actor() == Some(seat);
         let used = if is_actor {
@@ -211,28 +210,29 @@ impl Room {
         (self.left[index(seat)], used)
     }
 
-    /// Who offers a draw.
+    /// The seat that offers a draw.
     pub fn draw_offer(&self) -> Option<Seat> {
         self.draw_offer
     }
 
-    /// Who wants to take a move back.
+    /// The seat that asks to take a move back.
     pub fn undo_wish(&self) -> Option<Seat> {
         self.undo_wish
     }
 
-    /// Who wants another game.
+    /// The seat that asks for a rematch.
     pub fn rematch_wish(&self) -> Option<Seat> {
         self.rematch_wish
     }
 
-    /// Whether the clock of the player who acts next runs.
+    /// Returns true if the clock of the player who acts next runs.
     pub fn clock_runs(&self) -> bool {
         self.stage == Stage::Playing && self.began.is_some()
     }
 
-    /// When the flag of the player to act falls; `None` while they were not told of their
-    /// turn, and for the engine: its searches end in time, if the server gives them time to run.
+    /// The time at which the flag of the player to act falls; `None` while the message of the turn
+    /// is unsent, and for the engine: its searches end in time, if the server gives them time to
+    /// run.
     pub fn deadline(&self) -> Option<Duration> {
         if self.is_untold || self.is_engines_turn() {
             return None;
@@ -280,7 +280,7 @@ impl Room {
         }
     }
 
-    /// Whether the player who acts next was not told of this turn yet.
+    /// Returns true if the player who acts next was not told of this turn yet.
     pub fn is_untold(&self, turn: u64) -> bool {
         self.is_untold && self.turn == turn
     }
@@ -293,13 +293,13 @@ impl Room {
         }
     }
 
-    /// Whether the engine acts next.
+    /// Returns true if the engine acts next.
     fn is_engines_turn(&self) -> bool {
         let actor = self.actor().and_then(|seat| self.occupant(seat));
         matches!(actor, Some(Occupant::Engine(_)))
     }
 
-    /// When a turn ends for the engine, whose search took this time.
+    /// The end of a turn of the engine, whose search took this time.
     pub(super) fn end_of_search(&self, now: Duration, took: Duration) -> Duration {
         let began = self.began.unwrap_or(now);
         began.saturating_add(took).min(now)
@@ -347,12 +347,12 @@ impl Room {
         }
     }
 
-    /// Whether a player may call the game off: not both have done anything.
+    /// Returns true if a player may call the game off: not both have done anything.
     pub fn can_abort(&self) -> bool {
         self.stage == Stage::Playing && !self.has_begun()
     }
 
-    /// Whether both players have acted.
+    /// Returns true if both players have acted.
     pub(super) fn has_begun(&self) -> bool {
         self.acted == [true; 2]
     }
@@ -399,7 +399,7 @@ impl Room {
         }
     }
 
-    /// How long this turn has lasted for its player.
+    /// The time of this turn so far.
     pub(super) fn elapsed(&self, now: Duration) -> Duration {
         let running = self
             .began

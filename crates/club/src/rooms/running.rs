@@ -19,7 +19,7 @@ const SIDE: usize = 64;
 const MARGIN: i32 = 21;
 
 /// The rated games in progress.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunningGames(Vec<Stones>);
 
 /// The stones of a game, by colour.
@@ -36,9 +36,9 @@ impl RunningGames {
         RunningGames(rooms.filter(is_one).map(stones).collect())
     }
 
-    /// Whether a position is that of such a game or comes after it. The board may be turned,
-    /// mirrored, moved, of another size or with the colours exchanged, the rule may be another, and
-    /// of the game's stones one may be missing, or two of twenty.
+    /// Returns true if a position is that of such a game or comes after it. The board may be
+    /// turned, mirrored, moved, of another size or with the colours exchanged, the rule may be
+    /// another, and of the game's stones one may be missing, or two of twenty.
     pub fn have(&self, position: &Position) -> bool {
         // Stones may have been set up.
         let points = position.occupied().iter();
@@ -79,7 +79,7 @@ impl Placed {
         Placed { stones, table }
     }
 
-    /// Whether the stones of a game are here, at any place.
+    /// Returns true if the stones of a game are here, at any place.
     fn contains(&self, game: &Stones) -> bool {
         let count = game[0].len() + game[1].len();
         let missing = 1 + usize::from(count >= MANY_STONES);

@@ -1,4 +1,4 @@
-//! What is agreed on before a game: rule, board, opening, clock.
+//! The setup of a game: rule, board, opening, clock.
 
 use super::clock::ClockRule;
 use super::error::RoomError;
@@ -16,7 +16,7 @@ const RATED_SIDES: RangeInclusive<usize> = 13..=20;
 /// The least time of each player at the start of a rated game, with all periods.
 const RATED_TIME: Duration = Duration::from_secs(60);
 
-/// What the games of a room are played by.
+/// The setup of the games of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoomSetup {
@@ -28,13 +28,13 @@ pub struct RoomSetup {
     #[serde(with = "text")]
     #[schemars(with = "String")]
     pub size: BoardSize,
-    /// How the players share out the colours.
+    /// The opening rule.
     #[serde(with = "text")]
     #[schemars(with = "String")]
     pub opening: OpeningRule,
     /// The clock.
     pub clock: ClockRule,
-    /// Whether the games count for ratings. Moves of such games are not taken back.
+    /// True if the games count for ratings. Moves of such games are not taken back.
     pub rated: bool,
 }
 
@@ -46,7 +46,7 @@ impl RoomSetup {
         (OpeningRule::ALL.into_iter()).filter(move |opening| *opening != offers)
     }
 
-    /// Whether games can be played by this.
+    /// Returns true if games can be played by this.
     ///
     /// # Errors
     /// When the clock makes no sense, or rooms do not have the opening rule.
@@ -60,7 +60,7 @@ impl RoomSetup {
         }
     }
 
-    /// Whether results of such games are comparable, so that they can be rated.
+    /// Returns true if results of such games are comparable, so that they can be rated.
     pub fn is_comparable(self) -> bool {
         let sides = [self.size.width(), self.size.height()];
         let time = self.clock.allowed(self.clock.start());

@@ -40,7 +40,7 @@ const BANS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("bans");
 /// The actions of administrators, as JSON, by the time in microseconds.
 const AUDIT: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("audit");
 
-/// How many games a page of a list has.
+/// The number of games on a page of a list.
 const PAGE_OF_GAMES: usize = 30;
 
 /// The most games that are looked at for a page: one visitor's search for what is rare does
@@ -55,7 +55,7 @@ pub struct ClubStore {
     pulse: Option<Pulse>,
 }
 
-/// What was kept up to some moment. The club goes on meanwhile.
+/// A snapshot of the store. The club goes on meanwhile.
 pub struct Snapshot(ReadTransaction);
 
 impl ClubStore {
@@ -136,7 +136,7 @@ impl ClubStore {
         self.database.as_ref().ok_or_else(closed)
     }
 
-    /// What is kept now, to be read while the club goes on.
+    /// Takes a snapshot, to be read while the club goes on.
     ///
     /// # Errors
     /// When the file can't be read.
@@ -392,7 +392,7 @@ fn open_database(path: &Path) -> Result<Database, StoreError> {
     Database::builder().create_file(file).map_err(store)
 }
 
-/// How files are opened that only their owner may read.
+/// The options of files that only their owner may read.
 fn private() -> OpenOptions {
     let mut options = File::options();
     options.read(true).write(true);
@@ -412,7 +412,7 @@ fn keep_private(file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// What every database of redb begins with.
+/// The signature of a database of redb.
 const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// The smallest page of a database. A shorter file was cut off.

@@ -30,7 +30,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same may be possible later, as when space is made on a full disk.
+    /// Returns true if the same may be possible later, as when space is made on a full disk.
     pub fn may_pass(&self) -> bool {
         match self {
             StoreError::File(_) => true,

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The length of a tournament's name.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=40;
 
-/// How long players may be late, in seconds.
+/// The bounds of the time by which players may be late, in seconds.
 const NO_SHOW: std::ops::RangeInclusive<u64> = 1..=7200;
 
 /// The longest pause between rounds in seconds.
@@ -28,23 +28,23 @@ const MOST_PAUSE: u64 = 3600;
 pub struct TournamentSetup {
     /// Its name.
     pub name: String,
-    /// How players are paired.
+    /// The pairing system.
     pub system: System,
-    /// What its games are played by.
+    /// The setup of its games.
     pub setup: RoomSetup,
     /// The seconds after the start of a round at which a player who has not come loses.
     pub no_show_s: u64,
-    /// How many seconds there are between a round and the next.
+    /// The seconds from the end of a round to the next.
     pub pause_s: u64,
-    /// Whether only people with a name take part by themselves.
+    /// True if only people with a name take part by themselves.
     #[serde(default = "named_only")]
     pub named_only: bool,
-    /// How players enter by themselves.
+    /// The entry rule.
     #[serde(default)]
     pub entry: EntryRule,
 }
 
-/// How players enter a tournament by themselves.
+/// The rule by which players enter a tournament by themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryRule {
@@ -95,13 +95,13 @@ impl TournamentSetup {
         Duration::from_secs(self.no_show_s)
     }
 
-    /// How long it is from the end of a round to the next.
+    /// The time from the end of a round to the next.
     pub(super) const fn pause(&self) -> Duration {
         Duration::from_secs(self.pause_s)
     }
 }
 
-/// Where a tournament is in its life.
+/// The stage of a tournament.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -134,12 +134,12 @@ pub struct ClubTournament {
     pub(super) rooms: Vec<Vec<Option<RoomId>>>,
     /// The numbers of the games that are over.
     pub(super) numbers: Vec<u64>,
-    /// When the next round begins.
+    /// The time at which the next round begins.
     pub(super) next_round: Option<Duration>,
-    /// Whether the next round waits for the maker.
+    /// True if the next round waits for the maker.
     #[serde(default)]
     pub(super) held: bool,
-    /// Whether only the maker takes players in.
+    /// True if only the maker takes players in.
     #[serde(default)]
     pub(super) entry_closed: bool,
     /// Those who organise it with the maker.
@@ -154,7 +154,7 @@ pub struct ClubTournament {
     /// Players who do not meet.
     #[serde(default)]
     pub(super) forbidden: Vec<[PersonId; 2]>,
-    /// When the last round began.
+    /// The time at which the last round began.
     #[serde(default)]
     pub(super) round_began: Option<Duration>,
     /// Those who have asked to take part and wait for the maker's approval.
@@ -163,7 +163,7 @@ pub struct ClubTournament {
     /// The corrections of results, oldest first.
     #[serde(default)]
     pub(super) corrections: Vec<Correction>,
-    /// When anything happened last.
+    /// The last activity.
     pub(super) touched: Duration,
 }
 
@@ -200,12 +200,12 @@ impl ClubTournament {
         }
     }
 
-    /// Whether a person organises it.
+    /// Returns true if a person organises it.
     pub(super) fn is_organised_by(&self, person: PersonId) -> bool {
         self.maker == person || self.organisers.contains(&person)
     }
 
-    /// What the organisers want of the next round, by the numbers of the players.
+    /// The requests of the organisers for the next round, by the numbers of the players.
     pub(super) fn wishes(&self) -> Wishes {
         let pairs = |pairs: &[[PersonId; 2]]| {
             let numbers = pairs
@@ -228,7 +228,7 @@ impl ClubTournament {
         self.players.iter().position(|player| *player == person)
     }
 
-    /// Whether a person takes part and has not withdrawn.
+    /// Returns true if a person takes part and has not withdrawn.
     pub(super) fn takes_part(&self, person: PersonId) -> bool {
         let has_withdrawn = |player: usize| {
             let games = self.games.as_ref();
@@ -265,7 +265,7 @@ impl ClubTournament {
         }
     }
 
-    /// Where the last game of a round is over the next round begins at this time. After the last
+    /// Schedules the next round for this time, if the last game of a round is over. After the last
     /// round the tournament is over.
     pub(super) fn end_round(&mut self, next: Duration) {
         let Some(games) = self.games.as_mut().filter(|it| it.is_round_over()) else {
@@ -328,19 +328,19 @@ impl ClubTournament {
     }
 }
 
-/// What a room of a tournament has that others do not.
+/// The tournament pairing of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Appointment {
     /// The tournament.
     pub(super) tournament: TournamentId,
-    /// When the round began.
+    /// The time at which the round began.
     pub(super) since: Duration,
-    /// Whether the players have been there, by seats.
+    /// True if the players have been there, by seats.
     pub(super) came: [bool; 2],
 }
 
 impl Appointment {
-    /// Whether both players have been there.
+    /// Returns true if both players have been there.
     pub(super) fn is_kept(&self) -> bool {
         self.came == [true; 2]
     }

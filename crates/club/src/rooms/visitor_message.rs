@@ -1,4 +1,4 @@
-//! What visitors ask of a [`Club`](super::Club).
+//! Messages of visitors to a [`Club`](super::Club).
 
 use super::contacts::ContactPolicy;
 use super::outcome::SeatName;
@@ -10,7 +10,7 @@ use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What a visitor asks for.
+/// A message of a visitor.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum VisitorMessage {
@@ -35,7 +35,7 @@ pub enum VisitorMessage {
     /// Plays a stranger: takes the free seat of an open room where the same is played, and
     /// whose player's rating is nearest, or opens one.
     Quick {
-        /// What is played.
+        /// The setup of the games.
         setup: RoomSetup,
     },
     /// Declines a challenge, whose room closes.
@@ -48,7 +48,7 @@ pub enum VisitorMessage {
     Block {
         /// Their name.
         name: String,
-        /// Whether they are blocked.
+        /// True if they are blocked.
         blocked: bool,
     },
     /// Sets who may challenge and play the visitor.
@@ -58,14 +58,14 @@ pub enum VisitorMessage {
     },
     /// Says something to the people in the room.
     Say {
-        /// What is said.
+        /// The phrase.
         phrase: Phrase,
     },
     /// Goes into a room, to watch or to play.
     Enter {
         /// The room's number.
         room: String,
-        /// Whether to take the free seat.
+        /// True if to take the free seat.
         #[serde(default)]
         sit: bool,
     },
@@ -136,14 +136,14 @@ pub enum VisitorMessage {
     Organiser {
         /// Their name.
         name: String,
-        /// Whether they organise it.
+        /// True if they organise it.
         wanted: bool,
     },
     /// Gives a player the next round off for half a point, or takes that back.
     HalfBye {
         /// Their name.
         name: String,
-        /// Whether they have it.
+        /// True if they have it.
         wanted: bool,
     },
     /// Has two players meet in the next round, or takes that back.
@@ -152,7 +152,7 @@ pub enum VisitorMessage {
         first: String,
         /// The name of the other.
         second: String,
-        /// Whether they meet.
+        /// True if they meet.
         wanted: bool,
     },
     /// Forbids that two players meet, or takes that back.
@@ -161,7 +161,7 @@ pub enum VisitorMessage {
         first: String,
         /// The name of the other.
         second: String,
-        /// Whether that is forbidden.
+        /// True if that is forbidden.
         wanted: bool,
     },
     /// Corrects the result of a game that is over, or enters that of one that was played at another
@@ -176,12 +176,12 @@ pub enum VisitorMessage {
     },
     /// Has the next round wait, or begin by itself.
     HoldRound {
-        /// Whether it waits.
+        /// True if it waits.
         held: bool,
     },
     /// Closes the entry of the tournament to all whom the maker does not add, or opens it.
     CloseEntry {
-        /// Whether it is closed.
+        /// True if it is closed.
         closed: bool,
     },
     /// Begins the next round now.
@@ -222,8 +222,8 @@ pub enum VisitorMessage {
 }
 
 impl VisitorMessage {
-    /// Whether it may change a tournament any number of times. All of it is kept then, and shown
-    /// to all who look at it.
+    /// Returns true if it may change a tournament any number of times. All of it is kept then, and
+    /// shown to all who look at it.
     pub(super) fn changes_tournament(&self) -> bool {
         matches!(
             self,
@@ -253,7 +253,7 @@ impl VisitorMessage {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
-    /// What is played.
+    /// The setup of the games.
     pub setup: RoomSetup,
     /// The seat to take; none is any.
     #[serde(default)]
@@ -264,7 +264,7 @@ pub struct NewRoom {
     /// The name of the person who is asked for a game. The other seat is theirs.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// Whether the room is left out of the list of open rooms.
+    /// True if the room is left out of the list of open rooms.
     #[serde(default)]
     pub private: bool,
 }

@@ -2,7 +2,9 @@
 
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
-use quincunx_club::rooms::{Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId};
+use quincunx_club::rooms::{
+    Admission, Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId,
+};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
@@ -119,7 +121,7 @@ impl Tester {
 
     /// A visitor comes and says hello.
     pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
-        self.club.arrive(visitor, FROM, None);
+        self.club.arrive(visitor, FROM, Admission::All);
         let key = format!("{:032x}", visitor.0);
         self.hear(
             now,
@@ -554,7 +556,7 @@ fn what_is_kept_is_all_there_is() {
         let mut club = Club::new(Limits::default(), Kept::default(), || 7);
         let mut rooms = std::collections::BTreeMap::new();
         for visitor in 1..=3 {
-            club.arrive(VisitorId(visitor), FROM, None);
+            club.arrive(VisitorId(visitor), FROM, Admission::All);
             let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
             club.hear(START, VisitorId(visitor), ms(0), &hello.to_string());
         }

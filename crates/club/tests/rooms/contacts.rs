@@ -2,7 +2,7 @@
 
 use crate::club::{ANNA, BELA, FROM, START, Tester, play};
 use crate::{MINUTE, setup};
-use quincunx_club::rooms::{Limits, VisitorId};
+use quincunx_club::rooms::{Admission, Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -223,7 +223,7 @@ fn a_blocked_person_does_not_reach_the_other() {
     club.hear(START, BELA, &bot);
     let token = club.last(BELA, "token")["token"].clone();
     let engine = VisitorId(11);
-    club.club.arrive(engine, FROM, None);
+    club.club.arrive(engine, FROM, Admission::All);
     club.hear(
         START,
         engine,

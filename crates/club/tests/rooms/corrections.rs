@@ -114,6 +114,10 @@ fn corrections_are_recorded() {
     assert_eq!(crosstable.matches('c').count(), 4, "{crosstable}");
     let game = &games(&evening)[0];
     assert_eq!((&*game["reason"], &*game["winner"]), ("corrected", ""));
+    // The page of the game marks it too.
+    let room = tables[0].2.as_deref().unwrap().parse().unwrap();
+    let of_game = json!(evening.club.club.corrections_of_game(room));
+    assert_eq!(of_game, json!([&corrections[0], &corrections[1]]));
     evening.say(
         1,
         json!({ "type": "open_tournament", "tournament": evening.id }),

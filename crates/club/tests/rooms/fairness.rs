@@ -3,7 +3,7 @@
 use crate::club::{ANNA, BELA, FROM, START, Tester, play};
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{ClockRule, Limits, VisitorId};
+use quincunx_club::rooms::{Admission, ClockRule, Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::net::IpAddr;
@@ -313,7 +313,7 @@ fn accounts_of_engines_are_no_second_self() {
     assert_eq!(code(&club, ANNA), "too_many_bots");
     let token = club.last(ANNA, "token")["token"].clone();
     let bot = VisitorId(50);
-    club.club.arrive(bot, FROM, None);
+    club.club.arrive(bot, FROM, Admission::All);
     let hello = json!({ "type": "hello", "version": 1, "key": token });
     club.hear(START, bot, &hello);
     club.hear(
@@ -419,7 +419,8 @@ fn one_address_does_not_get_all_tournaments() {
     assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     assert_eq!(club.club.list_tournaments(99).len(), 3);
     let come = |club: &mut Tester, visitor: VisitorId, from: [u8; 4]| {
-        club.club.arrive(visitor, IpAddr::from(from), None);
+        club.club
+            .arrive(visitor, IpAddr::from(from), Admission::All);
         let key = format!("{:032x}", visitor.0);
         club.hear(
             START,
@@ -519,7 +520,7 @@ fn a_lost_key_is_replaced() {
     let old = format!("{:032x}", ANNA.0);
     for (number, key, is_hers) in [(11, old, false), (12, first, false), (13, second, true)] {
         let visitor = VisitorId(number);
-        club.club.arrive(visitor, FROM, None);
+        club.club.arrive(visitor, FROM, Admission::All);
         let hello = json!({ "type": "hello", "version": 1, "key": key });
         club.hear(START, visitor, &hello);
         let welcome = |(to, it): &&(VisitorId, Value)| *to == visitor && it["type"] == "welcome";

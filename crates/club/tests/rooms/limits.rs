@@ -3,8 +3,8 @@
 use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
 use crate::{MINUTE, ms, setup};
 use quincunx_club::rooms::{
-    ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId, Reckoning,
-    RoomId, RoomSetup, SeatName, VisitorId,
+    Admission, ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId,
+    Reckoning, RoomId, RoomSetup, SeatName, VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::OpeningRule;
@@ -36,7 +36,7 @@ fn create(clock: ClockRule, engine: Option<u8>) -> Value {
 }
 
 fn arrive_from(club: &mut Tester, now: Duration, visitor: VisitorId, from: IpAddr) {
-    club.club.arrive(visitor, from, None);
+    club.club.arrive(visitor, from, Admission::All);
     let key = format!("{:032x}", visitor.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
     club.hear(now, visitor, &hello);
@@ -265,7 +265,7 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
     for (visitor, key, is_welcome) in [(11, 1, true), (12, 2, false)] {
         let visitor = VisitorId(visitor);
         club.club
-            .arrive(visitor, FROM, Some(Duration::from_secs(30)));
+            .arrive(visitor, FROM, Admission::Known(Duration::from_secs(30)));
         let key = format!("{key:032x}");
         let hello = json!({ "type": "hello", "version": 1, "key": key });
         club.club.hear(START, visitor, ms(0), &hello.to_string());
@@ -281,6 +281,26 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
             );
         }
     }
+}
+
+/// The very last places are kept for people with a game in progress.
+#[test]
+fn players_come_back_to_a_full_server() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.begin(START, MINUTE);
+    let carl = VisitorId(11);
+    club.arrive_as(START, carl, "Carl");
+    let only_players = Admission::Players(Duration::from_secs(30));
+    for (visitor, key, kind) in [(21, ANNA.0, "welcome"), (22, carl.0, "refused")] {
+        let visitor = VisitorId(visitor);
+        club.club.arrive(visitor, FROM, only_players);
+        assert_eq!(club.club.oldest_ungreeted(Some(FROM)), Some(visitor));
+        let hello = json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") });
+        club.hear(START, visitor, &hello);
+        assert_eq!(club.last(visitor, kind)["type"], kind);
+    }
+    assert_eq!(club.club.oldest_ungreeted(None), Some(VisitorId(22)));
 }
 
 /// A restart forgets from where rooms were opened: all games from before it once seemed to come
@@ -463,7 +483,8 @@ fn addresses_are_kept_out_also_after_a_restart() {
     club.arrive(START, stranger);
     assert_eq!(club.last(stranger, "error")["code"], "banned");
     let other = VisitorId(51);
-    club.club.arrive(other, "192.0.2.1".parse().unwrap(), None);
+    club.club
+        .arrive(other, "192.0.2.1".parse().unwrap(), Admission::All);
     let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 51) });
     club.hear(START, other, &hello);
     assert_eq!(club.last(other, "welcome")["type"], "welcome");

@@ -2,7 +2,7 @@
 
 use crate::club::{ANNA, BELA, FROM, START, Tester, play};
 use crate::{MINUTE, setup};
-use quincunx_club::rooms::{GameFilter, Limits, RoomSetup, VisitorId};
+use quincunx_club::rooms::{Admission, GameFilter, Limits, RoomSetup, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Rule;
 use serde_json::{Value, json};
@@ -181,7 +181,7 @@ fn every_tab_of_a_player_has_the_seat() {
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
     club.hear(START, ANNA, &create);
     let tab = VisitorId(50);
-    club.club.arrive(tab, FROM, None);
+    club.club.arrive(tab, FROM, Admission::All);
     let key = format!("{:032x}", BELA.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
     club.hear(START, tab, &hello);
@@ -205,7 +205,7 @@ fn a_tab_that_is_closed_moves_no_room() {
     club.hear(START, ANNA, &create);
     club.hear(START + second, BELA, &create);
     let tab = VisitorId(50);
-    club.club.arrive(tab, FROM, None);
+    club.club.arrive(tab, FROM, Admission::All);
     let key = format!("{:032x}", ANNA.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
     club.hear(START + second, tab, &hello);

@@ -3,7 +3,7 @@
 
 use crate::club::{ANNA, BELA, START, Tester};
 use crate::{MINUTE, setup};
-use quincunx_club::rooms::{Limits, VisitorId};
+use quincunx_club::rooms::{Admission, Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
 use std::net::IpAddr;
@@ -14,7 +14,8 @@ fn club(folder: &TempDir, limits: Limits) -> Tester {
 }
 
 fn come(club: &mut Tester, visitor: VisitorId, from: [u8; 4]) {
-    club.club.arrive(visitor, IpAddr::from(from), None);
+    club.club
+        .arrive(visitor, IpAddr::from(from), Admission::All);
     let key = format!("{:032x}", visitor.0);
     club.hear(
         START,

@@ -2,7 +2,7 @@
 
 use crate::MINUTE;
 use crate::club::{ANNA, BELA, FROM, START, Tester};
-use quincunx_club::rooms::{Limits, VisitorId};
+use quincunx_club::rooms::{Admission, Limits, VisitorId};
 use serde_json::json;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -14,7 +14,7 @@ fn people_are_counted_not_their_connections() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.arrive(START, ANNA);
     for tab in (50..55).map(VisitorId) {
-        club.club.arrive(tab, FROM, None);
+        club.club.arrive(tab, FROM, Admission::All);
         let key = format!("{:032x}", BELA.0);
         club.hear(
             START,
@@ -23,7 +23,7 @@ fn people_are_counted_not_their_connections() {
         );
     }
     // One who has not said hello is no person yet.
-    club.club.arrive(VisitorId(60), FROM, None);
+    club.club.arrive(VisitorId(60), FROM, Admission::All);
     club.tick(START + Duration::from_secs(2));
     assert_eq!(club.last(ANNA, "lobby")["visitors"], 2);
 }

@@ -193,6 +193,46 @@ fn calling_off_costs_a_pause_that_grows() {
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
 }
 
+/// A guest who came with another key for every game once called off as many as they liked.
+#[test]
+fn new_guests_of_an_address_have_one_pause() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder);
+    let unrated = RoomSetup {
+        rated: false,
+        ..rated()
+    };
+    let quick = json!({ "type": "quick", "setup": unrated });
+    let mut come = |number: u64, now| {
+        let guest = VisitorId(number);
+        club.arrive(now, guest);
+        club.hear(now, ANNA, &quick);
+        let told = club.letters.len();
+        club.hear(now, guest, &quick);
+        let refused = |(to, it): &&(VisitorId, Value)| *to == guest && it["type"] == "error";
+        let refused = club.letters[told..].iter().find(refused);
+        let wait = refused.map(|(_, it)| it["retry_s"].as_u64().unwrap());
+        if wait.is_none() {
+            say(&mut club, now, guest, "abort");
+        }
+        club.club.leave(now, guest);
+        wait
+    };
+    let called_off = (0..66).filter(|number| come(100 + number, START).is_none());
+    assert_eq!(called_off.count(), 1);
+    // The pause is a minute at most: a class has one address.
+    let mut now = START;
+    for number in 200..210 {
+        now += Duration::from_secs(61);
+        assert_eq!(come(number, now), None);
+    }
+    assert_eq!(come(300, now), Some(60));
+    // A person with a name has nothing to wait for.
+    club.arrive_as(now, VisitorId(301), "Carl");
+    club.hear(now, VisitorId(301), &quick);
+    assert_eq!(club.last(VisitorId(301), "room")["stage"], "playing");
+}
+
 /// Who waits for an opponent that does not begin goes at no cost.
 #[test]
 fn an_opponent_who_does_not_begin_is_not_waited_for() {

@@ -39,7 +39,8 @@ fn csv(evening: &Evening, table: TournamentTable) -> Vec<Vec<String>> {
 }
 
 fn standings(evening: &Evening) -> Vec<Line> {
-    let number = |text: &String| text.parse::<f64>().unwrap();
+    // Decimals are guarded against spreadsheets that read dates.
+    let number = |text: &String| text.trim_start_matches('\u{200b}').parse::<f64>().unwrap();
     let line = |row: &Vec<String>| {
         let values = [2, 3, 4, 5].map(|column| number(&row[column]));
         (row[0].parse().unwrap(), row[1].clone(), values)

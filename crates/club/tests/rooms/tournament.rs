@@ -4,8 +4,8 @@ use crate::club::{FROM, START, Tester};
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Change, Club, ClubStore, Kept, Limits, RoomId, RoomSetup, TournamentId, TournamentTable,
-    VisitorId,
+    Admission, Change, Club, ClubStore, Kept, Limits, RoomId, RoomSetup, TournamentId,
+    TournamentTable, VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
@@ -536,7 +536,7 @@ fn tournaments_are_kept_whole() {
         let (mut rooms, mut tournaments) = (BTreeMap::new(), BTreeMap::new());
         for (player, name) in NAMES.iter().enumerate() {
             let key = format!("{player:032x}");
-            club.arrive(visitor(player), FROM, None);
+            club.arrive(visitor(player), FROM, Admission::All);
             for message in [
                 json!({ "type": "hello", "version": 1, "key": key }),
                 json!({ "type": "rename", "name": name }),

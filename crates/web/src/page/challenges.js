@@ -74,7 +74,7 @@ export class Challenges {
     return html("section", { class: "challenge" },
       html("p", {}, html("strong", {}, player ? playerText(player) : ""), html("br"), setupText(room.setup)),
       html("section", { class: "row" },
-        action("action.accept", act(() => confirmSeat(room, () => this.join(room.room))), "main"),
+        action("action.accept", act(() => confirmSeat(room, this.own, () => this.join(room.room))), "main"),
         action("action.decline", () => this.send("decline", { room: room.room })),
         action("contacts.block", () => this.send("block", { name, blocked: true }))));
   }

@@ -10,6 +10,7 @@ import { dateText, gameItem, resultText, reviewLink, setupText } from "./lobby.j
 import { nameText } from "./names.js";
 import { onKey } from "./page.js";
 import { boardState } from "./room.js";
+import { corrections } from "./tournament.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
 /** @typedef {import("./types-rooms.js").Game} Game */
@@ -98,7 +99,7 @@ export class GameView {
       return html("div", { class: "player" }, color && html("span", { class: `dot ${color}` }),
         html("span", { class: "name" }, color ? `${t(color)}: ${nameText(name)}` : nameText(name)));
     }));
-    byId("status").textContent = resultText(game);
+    byId("status").textContent = resultText(game) + (game.corrections ? ` (${t("tournament.corrected")})` : "");
     byId("detail").textContent = [t(`reason.${game.outcome.reason}`), dateText(game.ended), t("rooms.move_of", { ply, last }), setupText(game.setup)].join(" · ");
     const step = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {number} */ by) =>
       button(sign, () => this.#step(by), { "aria-label": t(key), title: t(key), "data-name": key, disabled: by < 0 ? ply === 0 : ply === last });
@@ -111,7 +112,8 @@ export class GameView {
     byId("question").hidden = true;
     const invite = byId("invite");
     invite.hidden = false;
-    update(invite, html("p", {}, t("game.link")), linkRow(GAME + game.number, this.say));
+    update(invite, game.corrections && corrections(game.corrections),
+      html("p", {}, t("game.link")), linkRow(GAME + game.number, this.say));
   }
 }
 

@@ -69,11 +69,13 @@ export const playerText = ({ name, engine, bot, rating, provisional }) =>
 
 /**
  * Takes a seat. Asks once where the game is rated, or where the opponent's name is easily confused
- * with another.
+ * with another. No game of a guest is rated.
  * @param {Pick<RoomSummary, "setup" | "seats">} room
+ * @param {OwnRooms} own
  * @param {() => void} sit
  */
-export function confirmSeat({ setup, seats }, sit) {
+export function confirmSeat({ setup: offered, seats }, own, sit) {
+  const setup = { ...offered, rated: offered.rated && !own.isGuest };
   const players = seats.filter((seat) => seat !== null);
   const alike = players.flatMap((player) => player.alike ?? []).map(nameText).join(", ");
   if (!setup.rated && !alike) {
@@ -243,7 +245,7 @@ export class LobbyView {
       update(this.lists,
         hasYours && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
         this.#list("rooms.open", lobby.open.filter(others).filter(isWanted), ({ room }) => room, (room, isGone) =>
-          roomItem(room, t("rooms.join"), { act: (id) => confirmSeat(room, () => this.join(id)), isGone })),
+          roomItem(room, t("rooms.join"), { act: (id) => confirmSeat(room, this.own, () => this.join(id)), isGone })),
         this.#list("rooms.live", lobby.live.filter(others), ({ room }) => room, (room) => roomItem(room, t("rooms.watch"))),
         this.#list("tournament.title", lobby.tournaments, ({ tournament }) => tournament, tournamentItem),
         this.#list("rooms.finished", lobby.finished, ({ number }) => String(number), gameItem),

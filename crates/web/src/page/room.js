@@ -329,7 +329,7 @@ export class RoomView {
 
   /** Takes the free seat of the room that is shown. */
   #sit() {
-    if (this.room) confirmSeat(this.room, () => this.send("sit"));
+    if (this.room) confirmSeat(this.room, this.own, () => this.send("sit"));
   }
 
   /**

@@ -173,6 +173,7 @@ function hear(message) {
       lobby.welcome = message;
       setPublicAddress(message.address);
       own.welcome(message.rooms);
+      own.isGuest = message.account === "guest";
       contacts.hear(message.contacts);
       // What was sent before the connection broke may not have arrived.
       lobby.refuse("");
@@ -181,6 +182,7 @@ function hear(message) {
       break;
     case "name":
       lobby.accept();
+      own.isGuest = message.account === "guest";
       if (lobby.welcome) Object.assign(lobby.welcome, { name: message.name, account: message.account });
       tournament.you = message.name;
       lobby.show();

@@ -6,6 +6,9 @@
 /** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
 
 export class OwnRooms {
+  /** Whether the visitor is a guest, whose games are not rated. */
+  isGuest = false;
+
   /** @type {Map<string, OwnRoom>} */
   #rooms = new Map();
 

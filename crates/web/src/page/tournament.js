@@ -316,7 +316,7 @@ function table(title, heads, rows) {
  * Who has corrected which results.
  * @param {Correction[]} list
  */
-const corrections = (list) => html("section", { class: "card", "aria-label": t("tournament.corrections") },
+export const corrections = (list) => html("section", { class: "card", "aria-label": t("tournament.corrections") },
   html("h2", {}, t("tournament.corrections")),
   html("ul", {}, ...list.map(({ round, table, by, at, from, to }) => html("li", {},
     t("tournament.correction", { round, table, from: resultLabel(from), to: resultLabel(to) }),

@@ -70,7 +70,7 @@
  */
 
 /** @typedef {GameSummary & {moves: string, width: number, height: number, stars: string[],
- *   stones: import("./types.js").Stone[], winning: string[]}} Game */
+ *   stones: import("./types.js").Stone[], winning: string[], corrections?: Correction[]}} Game */
 /** @typedef {{games: GameSummary[], before: number | null}} GamePage */
 
 /** @typedef {{kind: "round_robin", double: boolean} | {kind: "swiss", rounds: number}} System */

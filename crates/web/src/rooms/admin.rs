@@ -1,4 +1,4 @@
-//! What the administrator asks for, by a token that only they can read.
+//! Commands of the administrator, authorised by a token that only they can read.
 
 use super::host::{ClubHost, READ_ONLY};
 use crate::refusal::log_refusal;
@@ -19,10 +19,10 @@ use tokio::time::timeout;
 /// The largest request in bytes.
 const LARGEST_REQUEST: usize = 1 << 16;
 
-/// How long a request may take to arrive.
+/// The longest time for the body of a request.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 
-/// What an administrator is told where the disk is full when a change is to be kept.
+/// The answer to an administrator when a change can't be written.
 const NOT_KEPT: &str = "done, but not kept yet: the server's disk is full or broken; \
                         repeat it when there is room";
 

@@ -18,12 +18,12 @@ pub(super) struct Clock {
     told: Arc<Mutex<Told>>,
 }
 
-/// What was told last.
+/// The last reading.
 struct Told {
     time: Duration,
     /// The monotonic time of that.
     at: Duration,
-    /// How far that was behind the time of the machine when the two were last compared.
+    /// The offset from the time of the machine at the last comparison.
     behind: Duration,
 }
 
@@ -69,8 +69,8 @@ impl Clock {
         told.time
     }
 
-    /// How long the machine has slept since this was last asked, if it has, or how far its clock
-    /// was set forward. Two clocks that drift apart are no sleep.
+    /// The time for which the machine has slept since the last call, if it has, or how far its
+    /// clock was set forward. Two clocks that drift apart are no sleep.
     pub(super) fn slept(&self) -> Option<Duration> {
         let behind = (self.shown)().saturating_sub(self.now());
         let mut told = self.told();

@@ -7,11 +7,11 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{FinishedGame, GameFilter, GamePage, StoreError};
+use quincunx_club::rooms::{GameFilter, GamePage, StoreError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a visitor looks for.
+/// The query of a search for games.
 #[derive(Deserialize)]
 pub(crate) struct Search {
     /// The name of a player.
@@ -43,7 +43,10 @@ pub(crate) async fn games(
         return json(&nothing);
     };
     let found = host.read_for(from, move |kept| kept.find_games(&filter, search.before));
-    answer(found.await)
+    match found.await {
+        Ok(found) => json(&found),
+        Err(error) => unread(&error),
+    }
 }
 
 /// The filter of a search. There are no games of unknown names.
@@ -75,24 +78,17 @@ pub(crate) async fn game(
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let found = host.read_for(from, move |kept| {
-        let game = kept.games(&[number])?.pop();
-        Ok(game
-            .filter(|it| !it.private)
-            .as_ref()
-            .and_then(FinishedGame::view))
-    });
-    match found.await {
-        Ok(None) => (StatusCode::NOT_FOUND, "There is no such game.\n").into_response(),
-        found => answer(found),
-    }
-}
-
-fn answer(found: Result<impl Serialize, StoreError>) -> Response {
-    match found {
-        Ok(found) => json(&found),
-        Err(error) => unread(&error),
-    }
+    let found = host.read_for(from, move |kept| Ok(kept.games(&[number])?.pop()));
+    let game = match found.await {
+        Ok(game) => game.filter(|it| !it.private),
+        Err(error) => return unread(&error),
+    };
+    let view = game.and_then(|game| Some((game.room, game.view()?)));
+    let Some((room, mut view)) = view else {
+        return (StatusCode::NOT_FOUND, "There is no such game.\n").into_response();
+    };
+    view.corrections = host.with(|club, _| club.corrections_of_game(room));
+    json(&view)
 }
 
 /// Answers that nothing could be read.

@@ -7,8 +7,8 @@ use crate::rate_limit::{AddressLimits, Rate};
 use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Letter, Limits,
-    MOST_LAG, Outbox, Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    Admission, Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Letter,
+    Limits, MOST_LAG, Outbox, Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 /// The processor time that all visits from one address share, beyond what each may use.
 const OF_ADDRESS: Rate = Rate {
@@ -29,12 +29,15 @@ const OF_ADDRESS: Rate = Rate {
     seconds_for_one: 10,
 };
 
-/// How often flags are looked at.
+/// The tick interval.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How often it is noted that clocks run: so much of a turn is not charged at most
-/// when the program comes to a sudden end.
+/// The heartbeat interval of running clocks: so much of a turn is not charged at most when the
+/// program comes to a sudden end.
 const PULSE: Duration = Duration::from_millis(5);
+
+/// The interval at which boards are told which rated games are in progress, unless one has ended.
+const FAIR_PLAY: Duration = Duration::from_secs(1);
 
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -53,12 +56,12 @@ const READERS_OF_ONE: usize = 2;
 /// The most messages that wait for a visitor. One who does not read them is shut out.
 const WAITING: usize = 256;
 
-/// How a club is set up.
+/// The settings of a club.
 #[derive(Clone, Debug)]
 pub struct ClubSettings {
     /// The file that keeps it; without one it lasts as long as the program.
     pub database: Option<PathBuf>,
-    /// What it allows.
+    /// The limits of the club.
     pub limits: Limits,
     /// The most engines that search at a time.
     pub searches: usize,
@@ -68,18 +71,23 @@ pub struct ClubSettings {
     pub visitors_of_one: usize,
     /// The most visits from one address that begin in a minute.
     pub visits_a_minute: u32,
-    /// Whether a proxy stands before the server and names the address of visitors in
-    /// the header `X-Forwarded-For`.
+    /// True if a proxy stands before the server and names the address of visitors in the header
+    /// `X-Forwarded-For`.
     pub behind_proxy: bool,
 }
 
 impl ClubSettings {
     /// The most visitors from one address, with those places that are kept for people that
-    /// the club knows.
+    /// the club knows and for people with a game in progress.
     pub(crate) fn most_of_one(&self) -> usize {
-        self.visitors_of_one
-            .saturating_add(self.visitors_of_one.div_ceil(4))
+        with_reserves(self.visitors_of_one)
     }
+}
+
+/// A limit of visitors, with a quarter more for people that the club knows, and another for people
+/// with a game in progress.
+fn with_reserves(most: usize) -> usize {
+    most.saturating_add(2 * most.div_ceil(4))
 }
 
 /// The club, its store, its engines, and the connections of its visitors.
@@ -104,7 +112,7 @@ pub(crate) struct ClubHost {
     doors: Arc<Mutex<Doors>>,
     /// The turns that were handed over to their players lately, the latest last.
     turns: Arc<Mutex<VecDeque<HandedTurn>>>,
-    /// Whether nothing can be kept now.
+    /// True if nothing can be kept now.
     is_read_only: Arc<AtomicBool>,
     next: AtomicU64,
     clock: Clock,
@@ -240,8 +248,8 @@ impl ClubHost {
     /// Lets a visitor in, if there is room and not too many came from there of late.
     ///
     /// # Errors
-    /// When there is no room, not even what is kept for people that the club knows, or nothing can
-    /// be kept: then what a visitor says is not followed, nor would a hello be.
+    /// When there is no room, not even what is kept for people with a game in progress, or nothing
+    /// can be kept: then what a visitor says is not followed, nor would a hello be.
     pub(super) fn arrive(
         &self,
         address: IpAddr,
@@ -251,7 +259,6 @@ impl ClubHost {
         }
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         let network = network(address);
         let visits = self.visits.lock();
         let mut visits = visits.unwrap_or_else(PoisonError::into_inner);
@@ -262,8 +269,16 @@ impl ClubHost {
             visitors_of_one,
             ..
         } = self.settings;
-        let counted = self.connections.admit(address);
-        let Some(counted) = counted.filter(|_| doors.len() < visitors + visitors / 4) else {
+        if self.visitors() >= with_reserves(visitors) {
+            self.evict(None);
+        }
+        let counted = self.connections.admit(address).or_else(|| {
+            self.evict(Some(network));
+            self.connections.admit(address)
+        });
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = doors.len();
+        let Some(counted) = counted.filter(|_| all < with_reserves(visitors)) else {
             log_refusal(format_args!("event=too_many_visitors address={address}"));
             return Err(Refusal {
                 code: "too_many_visitors",
@@ -272,18 +287,43 @@ impl ClubHost {
                 retry: MINUTE,
             });
         };
-        let is_full = doors.len() >= visitors || counted.number() > visitors_of_one;
-        if visit.is_err() || is_full {
-            log_refusal(format_args!("event=only_known_visitors address={address}"));
-        }
+        let from_there = counted.number();
         doors.insert(id, (counted, sender));
         drop(doors);
-        let retry = match visit {
-            Err(wait) => Some(wait),
-            Ok(()) => is_full.then_some(MINUTE),
+        let exceeds = |reserve: fn(usize) -> usize| {
+            all >= reserve(visitors) || from_there > reserve(visitors_of_one)
         };
-        self.with(|club, _| club.arrive(id, network, retry));
+        let admission = match visit {
+            _ if exceeds(|most| most.saturating_add(most.div_ceil(4))) => {
+                Admission::Players(MINUTE)
+            }
+            Err(wait) => Admission::Known(wait),
+            Ok(()) if exceeds(|most| most) => Admission::Known(MINUTE),
+            Ok(()) => Admission::All,
+        };
+        if admission != Admission::All {
+            log_refusal(format_args!(
+                "event=places_kept address={address} for={admission:?}"
+            ));
+        }
+        self.with(|club, _| club.arrive(id, network, admission));
         Ok((id, receiver))
+    }
+
+    /// Ends the connection, of all or from one address, that has waited longest without a hello.
+    fn evict(&self, from: Option<IpAddr>) {
+        let oldest = self.with(|club, now| {
+            let oldest = club.oldest_ungreeted(from)?;
+            club.leave(now, oldest);
+            Some(oldest)
+        });
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        oldest.map(|id| doors.remove(&id));
+    }
+
+    fn visitors(&self) -> usize {
+        let doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        doors.len()
     }
 
     /// A visitor is gone.
@@ -308,6 +348,7 @@ impl ClubHost {
             return;
         };
         let mut runs = false;
+        let (mut ended, mut listed_at) = (0, Instant::now());
         loop {
             tokio::select! {
                 Some((at, turn, report)) = reports.recv() => match report {
@@ -327,7 +368,13 @@ impl ClubHost {
                         club.tick(now);
                         club.clock_runs()
                     });
-                    shared.set_running_games(self.lock().running_games());
+                    let club = self.lock();
+                    if club.finished_games() != ended || listed_at.elapsed() >= FAIR_PLAY {
+                        (ended, listed_at) = (club.finished_games(), Instant::now());
+                        let games = club.running_games();
+                        drop(club);
+                        shared.set_running_games(games);
+                    }
                 }
                 _ = pulses.tick(), if runs => self.outbox.beat(self.clock.now()),
                 () = stop_asked(&mut stopping) => return,
@@ -335,8 +382,8 @@ impl ClubHost {
         }
     }
 
-    /// Where the machine has slept, clocks wait for their players, as after a restart, and pages
-    /// connect anew.
+    /// Handles a resume of the machine: clocks wait for their players, as after a restart, and
+    /// pages connect anew.
     fn wake(&self) {
         if let Some(slept) = self.clock.slept() {
             log::warn!("event=woken seconds={}", slept.as_secs());
@@ -378,12 +425,12 @@ impl ClubHost {
         self.lock().told(at, id, turn);
     }
 
-    /// Whether a visitor has said hello.
+    /// Returns true if a visitor has said hello.
     pub(super) fn is_greeted(&self, id: VisitorId) -> bool {
         self.lock().is_greeted(id)
     }
 
-    /// Whether nothing can be kept now, so that nothing may change.
+    /// Returns true if nothing can be kept now, so that nothing may change.
     pub(super) fn is_read_only(&self) -> bool {
         self.is_read_only.load(Ordering::Relaxed)
     }
@@ -450,7 +497,7 @@ impl ClubHost {
         self.settle().await;
     }
 
-    /// How the club is doing, and how many jobs wait for an engine.
+    /// The statistics of the club, and the number of queued searches.
     pub(super) fn statistics(&self) -> (ClubStatistics, usize) {
         (self.lock().statistics(), self.engines.waiting())
     }
@@ -479,7 +526,7 @@ fn deliver(doors: &Mutex<Doors>, now: Duration, letter: &Letter) {
     }
 }
 
-/// What visitors are told while nothing can be kept.
+/// The message to visitors while nothing can be written.
 fn read_only_letter(to: Vec<VisitorId>) -> Letter {
     let error = ClubMessage::Error {
         code: READ_ONLY.code,
@@ -530,7 +577,7 @@ mod tests {
             searches: 1,
             visitors: 8,
             visitors_of_one: 8,
-            visits_a_minute: 8,
+            visits_a_minute: 80,
             behind_proxy: false,
         };
         ClubHost::start(settings, &boards.weights, options, shared.stopper()).unwrap()
@@ -572,6 +619,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A player who had lost the connection was once refused where others had taken all places.
+    #[test]
+    fn players_come_back_where_others_have_taken_all_places() {
+        let host = host();
+        let (mut anna, bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
+        let setup = json!({
+            "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
+            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+        });
+        anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
+        let room = anna.stones(0)["room"].clone();
+        bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
+        host.leave(bela.id);
+        // Those who say nothing take all places, and give way to those who come.
+        let silent: Vec<_> = (3..40u8)
+            .map(|last| host.arrive([192, 0, 2, last].into()).ok().unwrap())
+            .collect();
+        assert_eq!(host.visitors(), with_reserves(host.settings.visitors));
+        let is_welcome = |key: u8| {
+            let mut visitor = Silent::new(&host, key);
+            let answer = visitor.letters.blocking_recv().unwrap();
+            let is_welcome = answer.text.starts_with(r#"{"type":"welcome""#);
+            host.leave(visitor.id);
+            is_welcome
+        };
+        assert_eq!([is_welcome(2), is_welcome(9)], [true, false]);
+        drop(silent);
     }
 
     /// A turn once began when its letter was written to the socket: a player with a full socket

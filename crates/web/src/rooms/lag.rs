@@ -1,4 +1,4 @@
-//! How long messages of a visitor travel, by what the server itself has asked.
+//! Round-trip estimates of visitors, from the server's own probes.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,7 +14,7 @@ const ANSWERS: usize = 8;
 pub(super) struct Lag {
     /// The number of the probe that is under way, and when it was sent.
     asked: Option<(u64, Instant)>,
-    /// How many probes were sent.
+    /// The number of probes sent.
     probes: u64,
     /// The last round trips.
     trips: VecDeque<Duration>,
@@ -43,8 +43,7 @@ impl Lag {
         }
     }
 
-    /// How long messages travel, there and back: the shortest of the last round trips, and
-    /// nothing while none is known.
+    /// The estimate: the shortest of the last round trips, and zero while none is known.
     pub(super) fn estimate(&self) -> Duration {
         self.trips.iter().min().copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! How the server is doing, for those who watch over it.
+//! Health and metrics of the server, for monitoring.
 
 use super::host::ClubHost;
 use axum::extract::State;

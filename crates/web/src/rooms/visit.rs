@@ -21,15 +21,13 @@ use tokio::time::{Instant, sleep_until, timeout};
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 4096;
 
-/// What is read from a socket at once in bytes. The library's default would be most of
-/// a visitor's memory.
+/// The size of the read buffer in bytes. The library's default would be most of a visitor's memory.
 const READ_BUFFER: usize = 4096;
 
 /// A page that takes no message for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// How often the page is asked whether it is still there, which also measures how
-/// long messages travel.
+/// The ping interval, at which the round trip is measured too.
 const PING_EVERY: Duration = Duration::from_secs(5);
 
 /// A page that has not been heard for so long is gone.
@@ -38,7 +36,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// A page that has not said hello for so long has no use for its place.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long a page that was told goodbye is listened to.
+/// The time for which a page is read after `goodbye`.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
 /// The processor time that every visit may use, whatever others from the same address do:
@@ -55,15 +53,15 @@ const OF_READING: Rate = Rate {
     seconds_for_one: 200,
 };
 
-/// What may be sent to a visitor, as time on a line of this many bytes a second. A player needs
-/// about 20,000 bytes a second in a fast game. Beyond it the visitor's messages wait.
+/// The rate limit of bytes to a visitor, as time on a line of this many bytes a second. A player
+/// needs about 20,000 bytes a second in a fast game. Beyond it the visitor's messages wait.
 const LINE: u32 = 65_536;
 const OF_LINE: Rate = Rate {
     burst: Duration::from_secs(8),
     seconds_for_one: 1,
 };
 
-/// What a message costs beside what the club does with it: it is received, and answered.
+/// The cost of receiving and answering a message, beside that of its effects.
 const MESSAGE: Duration = Duration::from_micros(500);
 
 /// The processor time that is charged for beginning a game. Games are archived for ever, and this
@@ -151,8 +149,8 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// When the message counts for the clock of its sender. What it waits for the server is not
-    /// charged; what it waits because its sender has used too much is.
+    /// The time from which the message counts for the clock of its sender. What it waits for the
+    /// server is not charged; what it waits because its sender has used too much is.
     fn counts_from(&self, ready_at: Instant) -> Duration {
         self.came_at + ready_at.saturating_duration_since(self.received)
     }
@@ -170,11 +168,11 @@ struct Visit<'g> {
     /// The bytes that are sent.
     line: RateLimit,
     came_at: Instant,
-    /// When the page was heard last.
+    /// The time of the last message.
     heard_at: Instant,
-    /// When the page was asked last whether it is there.
+    /// The time of the last ping.
     asked_at: Instant,
-    /// How long messages travel, there and back.
+    /// The round-trip estimator.
     lag: Lag,
     guest: &'g Guest,
 }

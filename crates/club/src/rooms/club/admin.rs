@@ -1,4 +1,4 @@
-//! What the administrator asks for.
+//! Commands of the administrator.
 
 use super::error::VisitError;
 use super::{Change, Club, Entry};

@@ -1,4 +1,4 @@
-//! Who is in a room, and players who are gone: since when, and the win that the other may claim.
+//! Presence in rooms, and the win that a player may claim after the other has disconnected.
 
 use super::error::VisitError;
 use super::{Club, Entry};
@@ -8,15 +8,15 @@ use crate::rooms::room::{Room, SEATS, Stage};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How long a player must have been gone before the other may claim the win, and before a wish for
-/// another game ends.
+/// The time for which a player must be disconnected before the other may claim the win, and before
+/// a wish for another game ends.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
-/// How long after a player has come or gone the visitors of a room are told.
+/// The delay after which the visitors of a room are sent a change of presence.
 const PRESENCE_AFTER: Duration = Duration::from_millis(500);
 
 impl Club {
-    /// Whether the player who acts next in a room is there.
+    /// Returns true if the player who acts next in a room is there.
     pub(super) fn actor_is_here(&self, id: RoomId) -> bool {
         let Some(entry) = self.rooms.get(&id) else {
             return false;
@@ -28,7 +28,7 @@ impl Club {
         actor.is_some_and(|actor| self.is_here(entry, actor))
     }
 
-    /// How many people watch a room: those in it who have no seat.
+    /// The number of people in a room without a seat.
     pub(super) fn watchers(&self, entry: &Entry) -> usize {
         let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
         let people = visitors.filter_map(|visitor| visitor.person);
@@ -36,7 +36,7 @@ impl Club {
         watchers.collect::<BTreeSet<PersonId>>().len()
     }
 
-    /// Whether a player is in a room.
+    /// Returns true if a player is in a room.
     pub(super) fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
         let Occupant::Person(person) = who else {
             return true;
@@ -71,7 +71,7 @@ impl Club {
         }
     }
 
-    /// How long a player has had no connection, if they have none.
+    /// The time since a player was disconnected, if they are.
     pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
         let person = who.person().filter(|person| !self.is_present(*person))?;
         // After a restart it was the server that was gone: all players have time to come back.
@@ -126,7 +126,7 @@ impl Club {
         Ok(())
     }
 
-    /// How long each player of a room has been gone, in milliseconds, by seats.
+    /// The time since each player of a room was disconnected, in milliseconds, by seats.
     pub(super) fn gone_ms(&self, now: Duration, entry: &Entry) -> [Option<u64>; 2] {
         SEATS.map(|seat| {
             let gone = self.gone_for(now, entry.room.occupant(seat)?)?;

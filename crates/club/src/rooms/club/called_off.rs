@@ -5,20 +5,52 @@ use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
+use crate::rooms::pauses::LONGEST;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::SEATS;
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
+use std::net::IpAddr;
 use std::time::Duration;
 
-/// How long an opponent may think about the first move before the game is called off at no cost.
+/// The time for the first move after which the opponent calls the game off at no cost.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The longest pause of the new guests of an address: one of them must not keep a whole class from
+/// playing.
+const LONGEST_OF_GUESTS: Duration = Duration::from_secs(60);
+
+/// The owner of a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Offender {
+    /// A person.
+    Person(PersonId),
+    /// The guests of an address who have not finished a game: each would be new again at no cost.
+    NewGuests(IpAddr),
+}
 
 impl Club {
     /// Refuses a game with people to a person whose pause is not over.
     pub(super) fn check_pause(&self, now: Duration, person: PersonId) -> Result<(), VisitError> {
-        let checked = self.called_off.check(now, &person);
+        let checked = self.called_off.check(now, &self.offender(person));
         checked.map_err(VisitError::CalledOff)
+    }
+
+    /// The owner of the pauses of a person.
+    pub(super) fn offender(&self, person: PersonId) -> Offender {
+        let is_new = !self.people.has_name(person) && self.archive.of(person).next().is_none();
+        let mut theirs = self.visitors.values().filter(|_| is_new);
+        let visitor = theirs.find(|visitor| visitor.person == Some(person));
+        visitor.map_or(Offender::Person(person), |it| Offender::NewGuests(it.from))
+    }
+
+    fn begin_pause(&mut self, now: Duration, person: PersonId) {
+        let offender = self.offender(person);
+        let longest = match offender {
+            Offender::Person(_) => LONGEST,
+            Offender::NewGuests(_) => LONGEST_OF_GUESTS,
+        };
+        self.called_off.begin(now, offender, longest);
     }
 
     /// Notes that a player calls off a game. It costs nothing where the opponent does not begin.
@@ -32,7 +64,7 @@ impl Club {
         let waits = entry.room.actor() == Some(seat.other());
         let is_excused = waits && now.saturating_sub(entry.touched) >= PATIENCE;
         if entry.is_between_people() && entry.room.can_abort() && !is_excused {
-            self.called_off.begin(now, person);
+            self.begin_pause(now, person);
         }
     }
 
@@ -60,13 +92,13 @@ impl Club {
             && entry.is_between_people()
             && entry.appointment.is_none()
         {
-            self.called_off.begin(now, loser);
+            self.begin_pause(now, loser);
         }
     }
 }
 
 impl Entry {
-    /// Whether people have both seats.
+    /// Returns true if people have both seats.
     fn is_between_people(&self) -> bool {
         let is_person = |seat| matches!(self.room.occupant(seat), Some(Occupant::Person(_)));
         SEATS.into_iter().all(is_person)

@@ -1,7 +1,7 @@
 //! Room for new rooms and engines: what gives way, and what one address may have.
 
 use super::error::VisitError;
-use super::{Club, Entry};
+use super::{Club, Entry, Visitor};
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// What one address may have of a limit: a quarter is kept for others.
+/// The share of a limit that one address may use: a quarter is reserved for others.
 const fn share(limit: usize) -> usize {
     limit - limit / 4
 }
@@ -83,9 +83,9 @@ impl Club {
         true
     }
 
-    /// How soon a room gives way: at first an empty one with a game that is over,
-    /// then one without a waiting player, then any with a game that is over, and last one whose
-    /// players have both been gone for long.
+    /// The order in which rooms are evicted: at first an empty one with a game that is over, then
+    /// one without a waiting player, then any with a game that is over, and last one whose players
+    /// have both been gone for long.
     fn rank(&self, now: Duration, entry: &Entry) -> Option<u8> {
         let has_left = |person| {
             let gone = self.gone_for(now, Occupant::Person(person));
@@ -217,13 +217,27 @@ impl Club {
         most.into_iter().min().map(|(.., id)| id)
     }
 
-    /// Whether a visitor has said hello.
+    /// The connection, of all or from one address, that has waited longest without a hello.
+    pub fn oldest_ungreeted(&self, from: Option<IpAddr>) -> Option<VisitorId> {
+        let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
+        let visitors = self.visitors.iter();
+        let ungreeted = visitors.filter(|(_, it)| it.person.is_none() && is_from_there(it));
+        ungreeted.map(|(id, _)| *id).min()
+    }
+
+    /// Returns true if a person has a game in progress.
+    pub(super) fn plays(&self, person: PersonId) -> bool {
+        let mut rooms = self.rooms.values().map(|entry| &entry.room);
+        rooms.any(|room| room.stage() == Stage::Playing && room.seat_of(person).is_some())
+    }
+
+    /// Returns true if a visitor has said hello.
     pub fn is_greeted(&self, id: VisitorId) -> bool {
         let visitor = self.visitors.get(&id);
         visitor.is_some_and(|visitor| visitor.person.is_some())
     }
 
-    /// Whether a visitor has a connection.
+    /// Returns true if a visitor has a connection.
     pub(super) fn is_present(&self, person: PersonId) -> bool {
         self.present.contains_key(&person)
     }
@@ -250,7 +264,7 @@ impl Club {
 }
 
 impl Entry {
-    /// Whether the engine has a seat.
+    /// Returns true if the engine has a seat.
     fn has_engine(&self) -> bool {
         let occupants = SEATS.map(|seat| self.room.occupant(seat));
         let is_engine = |who: Option<Occupant>| matches!(who, Some(Occupant::Engine(_)));

@@ -1,11 +1,11 @@
-//! When clocks run: a turn begins for its player when they were told of it.
+//! Clocks: a turn begins for its player when its message has been sent.
 
 use super::{Club, Entry};
 use crate::rooms::number::{RoomId, VisitorId};
 use std::time::Duration;
 
 impl Club {
-    /// Whether a clock runs.
+    /// Returns true if a clock runs.
     pub fn clock_runs(&self) -> bool {
         self.rooms.values().any(|entry| entry.room.clock_runs())
     }

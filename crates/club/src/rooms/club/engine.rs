@@ -26,7 +26,7 @@ pub struct EngineJob {
     pub turn: u64,
     /// The position.
     pub position: Position,
-    /// What the engine is asked for.
+    /// The request to the engine.
     pub request: Request,
     /// The options to search with.
     pub options: Options,

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// messages, and repeats what the visitor sent, which may be long.
 const LONGEST: usize = 1000;
 
-/// When to try again what others may make room for at any time.
+/// The retry interval of refusals that depend on others.
 const RETRY_S: u64 = 60;
 
 /// Why a visitor does not get what they ask for.

@@ -1,7 +1,7 @@
-//! How a visitor says hello: by a key, or with a code of another device.
+//! Authentication of a visitor, by a key or by a code of another device.
 
-use super::Club;
 use super::error::VisitError;
+use super::{Admission, Club};
 use crate::rooms::address::AddressRange;
 use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
 use crate::rooms::number::VisitorId;
@@ -38,14 +38,22 @@ impl Club {
             return Err(VisitError::Forgotten);
         }
         let person = self.people.by_key(hash).ok_or(VisitError::OldKey)?;
-        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
         let is_from_there = |range: &AddressRange| range.contains(visitor.from);
         if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
             return Err(VisitError::Banned);
         }
-        if let Some(retry) = visitor.retry.filter(|_| self.people.get(person).is_none()) {
-            return Err(VisitError::TooManyVisitors(retry));
+        let admission = visitor.admission;
+        match admission {
+            Admission::Known(retry) if self.people.get(person).is_none() => {
+                return Err(VisitError::TooManyVisitors(retry));
+            }
+            Admission::Players(retry) if !self.plays(person) => {
+                return Err(VisitError::TooManyVisitors(retry));
+            }
+            _ => (),
         }
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         (visitor.person, visitor.key) = (Some(person), Some(hash));
         self.count_in(now, person);
         self.note_device(now, person, hash);

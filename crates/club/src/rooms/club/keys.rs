@@ -1,5 +1,4 @@
-//! What people do with their keys: a code for another device, a new key, the end of a device,
-//! and of an account.
+//! Keys of people: a code for another device, a new key, the end of a device, and of an account.
 
 use super::codes::VALID;
 use super::error::VisitError;

@@ -1,8 +1,8 @@
-//! What a club allows.
+//! The limits of a club.
 
 use std::time::Duration;
 
-/// What a club allows.
+/// The limits of a club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most rooms.
@@ -16,9 +16,10 @@ pub struct Limits {
     /// The most names that are taken from one address in an hour; who sits down
     /// without one takes a guest's.
     pub names_an_hour: u32,
-    /// How long a room stays without a visitor and without a game under way.
+    /// The time after which a room without a visitor and without a game in progress is closed.
     pub idle: Duration,
-    /// How long clocks stand after a restart if their players do not come back.
+    /// The grace period for which clocks are paused after a restart while their players are
+    /// disconnected.
     pub grace: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What goes on in a club, who is how strong, and games that are over.
+//! The lobby, tables of ratings, and profiles.
 
 use super::send::text;
 use super::{Club, Entry, Visitor};
@@ -16,7 +16,7 @@ use quincunx_engine::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the lobby, or changes of it, are sent at most.
+/// The shortest interval between two messages about the lobby.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// The most rooms of a kind in the lobby's lists.
@@ -219,7 +219,7 @@ impl Visitor {
         self.person.is_some() && self.room.is_none() && self.tournament.is_none()
     }
 
-    /// Whether the whole lobby may be sent to them now.
+    /// Returns true if the whole lobby may be sent to them now.
     fn needs_lobby(&self, now: Duration) -> bool {
         let is_early = |at: Duration| now.saturating_sub(at) < LOBBY_EVERY;
         !self.has_lobby && !self.lobby_at.is_some_and(is_early)

@@ -43,6 +43,7 @@ use super::record::RoomRecord;
 use super::room::{Room, Stage, index};
 use super::running::RunningGames;
 use super::tournament::{Appointment, ClubTournament, TournamentStage};
+use called_off::Offender;
 use codes::Codes;
 pub use engine::EngineJob;
 pub use limits::Limits;
@@ -60,7 +61,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// The most names that one person takes in an hour.
 const RENAMES_AN_HOUR: u32 = 10;
 
-/// How often others take a person into a tournament in an hour.
+/// The rate limit of being added to tournaments by others, in an hour.
 const TAKEN_IN_AN_HOUR: u32 = 5;
 
 /// The largest number of wrong codes from one address in an hour.
@@ -84,11 +85,11 @@ const ORGANISER_CHANGES_A_MINUTE: u32 = 200;
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// Who it is for.
+    /// The recipients.
     pub to: Vec<VisitorId>,
     /// The message.
     pub text: Arc<str>,
-    /// Whether their connections end with it.
+    /// True if their connections end with it.
     pub is_last: bool,
     /// The turn of a room that begins for its player when they are told.
     pub turn: Option<(RoomId, u64)>,
@@ -132,18 +133,18 @@ pub struct KeptRoom {
     pub(super) invited: Option<PersonId>,
 }
 
-/// What is to be done after something happened.
+/// The effects of an event.
 #[derive(Debug, Default)]
 pub struct Effects {
-    /// What is to be kept.
+    /// The writes to the store.
     pub changes: Vec<Change>,
-    /// What is to be said once that is kept.
+    /// The messages to send once these are written.
     pub letters: Vec<Letter>,
-    /// What the engine is asked.
+    /// The searches to start.
     pub jobs: Vec<EngineJob>,
 }
 
-/// What a club starts from.
+/// The stored state that a club is restored from.
 #[derive(Debug, Default)]
 pub struct Kept {
     /// The rooms.
@@ -158,7 +159,7 @@ pub struct Kept {
     pub archive: Archive,
     /// The tournaments.
     pub tournaments: Vec<(TournamentId, ClubTournament)>,
-    /// When the clocks ran last, if they did.
+    /// The last heartbeat of running clocks.
     pub pulse: Option<Duration>,
 }
 
@@ -196,23 +197,23 @@ impl Kept {
 /// Numbers that say how a club is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClubStatistics {
-    /// How many visitors there are.
+    /// The number of visitors.
     pub visitors: usize,
-    /// How many rooms have a free seat.
+    /// The number of rooms with a free seat.
     pub waiting: usize,
-    /// How many games are being played.
+    /// The number of games in progress.
     pub playing: usize,
-    /// How many rooms have a game that is over.
+    /// The number of rooms with a finished game.
     pub over: usize,
-    /// How many people are known.
+    /// The number of people.
     pub people: usize,
-    /// How many stones were put since the start.
+    /// The number of moves since the start.
     pub moves: u64,
-    /// How many messages were refused since the start.
+    /// The number of messages that were refused since the start.
     pub refused: u64,
-    /// How many games are over in all.
+    /// The number of finished games in all.
     pub games: u64,
-    /// How many tournaments are played.
+    /// The number of tournaments in progress.
     pub tournaments: usize,
 }
 
@@ -227,7 +228,7 @@ pub struct Club {
     /// The addresses that are kept out.
     bans: BTreeSet<AddressRange>,
     visitors: HashMap<VisitorId, Visitor>,
-    /// How many connections those have who have said hello.
+    /// The number of connections of each person.
     present: HashMap<PersonId, usize>,
     /// Since when those who have a seat and no connection have been gone.
     gone: HashMap<PersonId, Duration>,
@@ -248,7 +249,7 @@ pub struct Club {
     /// Tournaments that each person was taken into by others.
     taken_in: Quotas<PersonId>,
     /// The pauses of people who call games off.
-    called_off: Pauses<PersonId>,
+    called_off: Pauses<Offender>,
     /// Codes for other devices.
     codes: Codes,
     /// Wrong codes from each address.
@@ -261,9 +262,9 @@ pub struct Club {
     tournament_changes: Quotas<PersonId>,
     /// Changes of tournaments by each organiser.
     organiser_changes: Quotas<PersonId>,
-    /// When this club began to run, the machine woke, or all clocks were stopped last.
+    /// The time of the last start, resume of the machine, or stop of all clocks.
     started: Option<Duration>,
-    /// When time passed last.
+    /// The time of the last tick.
     ticked: Duration,
     lobby_changed: bool,
     lobby_told: Duration,
@@ -277,26 +278,35 @@ pub struct Club {
     refused: u64,
 }
 
+/// The people for whom the places that are left are kept. Others come again after this time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// All people.
+    All,
+    /// People whom the club knows.
+    Known(Duration),
+    /// People with a game in progress.
+    Players(Duration),
+}
+
 /// A connection.
 #[derive(Clone, Copy, Debug)]
 struct Visitor {
     /// The address they come from.
     from: IpAddr,
-    /// Who it is, once they have said hello.
+    /// The person, once authenticated.
     person: Option<PersonId>,
     /// The hash of the key that they have said hello with.
     key: Option<PersonId>,
-    /// Whether they were told the last thing: what they still say is not followed.
+    /// True if they were told the last thing: what they still say is not followed.
     is_over: bool,
-    /// When to come again, for a visitor whom the club does not know: the places that are
-    /// left are kept for others.
-    retry: Option<Duration>,
+    admission: Admission,
     room: Option<RoomId>,
     /// The tournament that they look at.
     tournament: Option<TournamentId>,
-    /// When they were sent the whole lobby last.
+    /// The time of the last whole lobby that was sent.
     lobby_at: Option<Duration>,
-    /// Whether they have the lobby as it was sent last, so that changes are enough.
+    /// True if they have the lobby as it was sent last, so that changes are enough.
     has_lobby: bool,
 }
 
@@ -308,21 +318,21 @@ struct Entry {
     from: Option<IpAddr>,
     private: bool,
     visitors: BTreeSet<VisitorId>,
-    /// When anything happened last.
+    /// The last activity.
     touched: Duration,
-    /// When its place in the lists of the lobby changed last.
+    /// The time at which its place in the lists of the lobby changed last.
     listed: Duration,
     /// The turn that the engine was asked about.
     asked: Option<u64>,
-    /// What a room of a tournament has that others do not.
+    /// The tournament pairing of a room.
     appointment: Option<Appointment>,
-    /// How the last game that is over changed the ratings of its players, by seats.
+    /// The rating changes of the last finished game, by seats.
     rating_changes: [Option<i64>; 2],
     /// The person for whom the free seat is kept.
     invited: Option<PersonId>,
     /// The presence of the challenger at the last notification of the challenged person.
     announced: Option<bool>,
-    /// When the visitors are told that a player has come or gone, if they were not yet.
+    /// The time at which a pending change of presence is sent.
     tell_at: Option<Duration>,
 }
 
@@ -404,7 +414,7 @@ impl Club {
         self.address = address;
     }
 
-    /// What is to be done since the last call.
+    /// Takes the effects since the last call.
     pub fn take_effects(&mut self) -> Effects {
         std::mem::take(&mut self.effects)
     }
@@ -435,7 +445,12 @@ impl Club {
         self.begun
     }
 
-    /// The rated games that are being played.
+    /// The number of games in the archive.
+    pub fn finished_games(&self) -> u64 {
+        self.archive.count()
+    }
+
+    /// The rated games in progress.
     pub fn running_games(&self) -> RunningGames {
         RunningGames::of(self.rooms.values().map(|entry| &entry.room))
     }
@@ -613,7 +628,7 @@ impl Entry {
         is_first
     }
 
-    /// Whether the room was neither visited nor played in since that time.
+    /// Returns true if the room was neither visited nor played in since that time.
     fn is_idle(&self, since: Duration, started: Duration) -> bool {
         let is_played = self.room.stage() == Stage::Playing;
         !is_played && self.visitors.is_empty() && self.touched.max(started) < since

@@ -1,4 +1,4 @@
-//! How strangers find each other, and what players say.
+//! Pairing of strangers, and phrases of players.
 
 use super::error::VisitError;
 use super::{Club, Entry};
@@ -91,7 +91,8 @@ impl Club {
         here.into_iter().take(LISTED).collect()
     }
 
-    /// Whether a person may take the free seat: of a challenge only the person who was asked.
+    /// Returns true if a person may take the free seat: of a challenge only the person who was
+    /// asked.
     pub(super) fn is_for(entry: &Entry, who: Occupant) -> bool {
         entry
             .invited

@@ -1,4 +1,4 @@
-//! What the maker of a tournament does while it goes on.
+//! Commands of organisers during a tournament.
 
 use super::Club;
 use super::error::VisitError;
@@ -389,7 +389,7 @@ impl Club {
         order.iter().map(row).collect()
     }
 
-    /// Whether a player of a tournament is here, or has played a game of it.
+    /// Returns true if a player of a tournament is here, or has played a game of it.
     pub(super) fn has_come(&self, it: &ClubTournament, player: usize) -> bool {
         let rounds = it.games.iter().flat_map(|games| games.rounds());
         let has_played = |pairing: &Pairing| {
@@ -400,8 +400,8 @@ impl Club {
 }
 
 impl ClubTournament {
-    /// What each player scored in the games against each other, by their numbers, with a `c` after
-    /// corrected results.
+    /// The results of the players against each other, by their numbers, with a `c` after corrected
+    /// results.
     fn cells(&self) -> Vec<Vec<String>> {
         let mut cells = vec![vec![String::new(); self.players.len()]; self.players.len()];
         let rounds = self.games.iter().flat_map(|games| games.rounds());
@@ -426,8 +426,8 @@ impl ClubTournament {
     }
 }
 
-/// What a game was to each of its players: `1`, `½` and `0`, `+` and `-` where one did not come,
-/// and `*` where they play.
+/// The sign of a result for each of its players: `1`, `½` and `0`, `+` and `-` where one did not
+/// come, and `*` where they play.
 fn signs(result: Option<PairingResult>) -> [char; 2] {
     let Some(result) = result else {
         return ['*'; 2];

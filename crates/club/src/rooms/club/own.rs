@@ -101,7 +101,7 @@ impl Club {
         }
     }
 
-    /// Whether a player is here who waits for another, in the room or elsewhere.
+    /// Returns true if a player is here who waits for another, in the room or elsewhere.
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
         let is_here = |person| self.is_present(person);
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)

@@ -20,8 +20,8 @@ impl Club {
         }
     }
 
-    /// Whether a game of these two can be rated: both are people with a name, or accounts of
-    /// engines, and no player meets an engine of their own.
+    /// Returns true if a game of these two can be rated: both are people with a name, or accounts
+    /// of engines, and no player meets an engine of their own.
     pub(super) fn can_rate(&self, players: [Occupant; 2]) -> bool {
         let [Occupant::Person(first), Occupant::Person(second)] = players else {
             return false;
@@ -71,7 +71,7 @@ impl Club {
             one_address: self.have_one_address(people),
         };
         for person in people.into_iter().flatten() {
-            self.called_off.forgive(&person);
+            self.called_off.forgive(&self.offender(person));
         }
         if game.counts() {
             let changes = self.rate(now, &game);
@@ -83,7 +83,7 @@ impl Club {
         Some(number)
     }
 
-    /// Whether two people are connected from one address.
+    /// Returns true if two people are connected from one address.
     fn have_one_address(&self, people: [Option<PersonId>; 2]) -> bool {
         let [Some(first), Some(second)] = people else {
             return false;

@@ -6,7 +6,7 @@ use super::tournament::result;
 use crate::rooms::admin::{CSV_HEAD, date_time};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::correction::{Correction, result_name};
-use crate::rooms::csv::text_cell;
+use crate::rooms::csv::{number_cell, text_cell};
 use crate::rooms::number::{RoomId, TournamentId};
 use crate::rooms::outcome::SeatName;
 use crate::rooms::person::PersonId;
@@ -34,7 +34,7 @@ const CORRECTIONS: &str = "at,round,table,first,second,from,to,by\n";
 pub enum TournamentTable {
     /// The standings.
     Standings,
-    /// Who met whom in every round.
+    /// The pairings of every round.
     Pairings,
     /// The crosstable.
     Crosstable,
@@ -148,10 +148,10 @@ impl Club {
                 "{},{},{},{},{},{},{},{},{}\n",
                 place.place,
                 text_cell(&row.name),
-                place.points,
-                place.buchholz,
-                place.sonneborn_berger,
-                place.direct,
+                number_cell(place.points),
+                number_cell(place.buchholz),
+                number_cell(place.sonneborn_berger),
+                number_cell(place.direct),
                 place.games,
                 place.withdrawn,
                 corrected.count()
@@ -263,5 +263,5 @@ fn all_pairings(
 /// The points of both players of a pairing; empty while it has none.
 fn points(pairing: &Pairing) -> [String; 2] {
     let points = pairing.points();
-    [0, 1].map(|seat: usize| points.map_or(String::new(), |it| it[seat].to_string()))
+    [0, 1].map(|seat: usize| points.map_or(String::new(), |it| number_cell(it[seat])))
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// The most tournaments of one maker that are not over.
 const OF_ONE_MAKER: usize = 3;
 
-/// How long a tournament stays that is not begun.
+/// The time after which a tournament that has not begun is deleted.
 const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Club {
@@ -130,7 +130,7 @@ impl Club {
         Ok(())
     }
 
-    /// What a visitor looks at from now on.
+    /// Sets the subscription of a visitor to a tournament.
     pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
         if let Some(visitor) = self.visitors.get_mut(&id) {
             visitor.tournament = tournament;
@@ -205,7 +205,7 @@ impl Club {
         Ok(their_game)
     }
 
-    /// Whether both players have come to a game of a tournament.
+    /// Returns true if both players have come to a game of a tournament.
     pub(super) fn has_begun(&self, id: RoomId) -> bool {
         let entry = self.rooms.get(&id);
         let appointment = entry.and_then(|entry| entry.appointment);
@@ -550,18 +550,36 @@ impl Club {
     }
 
     fn corrections_view(&self, it: &ClubTournament) -> Vec<CorrectionView> {
-        let view = |correction: &Correction| CorrectionView {
+        let view = |correction| self.correction_view(correction);
+        it.corrections.iter().map(view).collect()
+    }
+
+    fn correction_view(&self, correction: &Correction) -> CorrectionView {
+        CorrectionView {
             round: correction.round + 1,
             table: correction.table + 1,
             by: self.people.name(correction.by),
             at: correction.at,
             from: correction.from,
             to: correction.to,
-        };
-        it.corrections.iter().map(view).collect()
+        }
     }
 
-    /// How the players of a tournament stand; before the start as they joined.
+    /// The corrections of the result of the game that was played in a room, oldest first.
+    pub fn corrections_of_game(&self, room: RoomId) -> Vec<CorrectionView> {
+        let has_room = |it: &&Correction, rooms: &[Vec<Option<RoomId>>]| {
+            let rooms = rooms.get(it.round);
+            rooms.and_then(|rooms| rooms.get(it.table)) == Some(&Some(room))
+        };
+        let tournaments = self.tournaments.values();
+        let corrections = tournaments.flat_map(|it| {
+            let corrections = it.corrections.iter();
+            corrections.filter(|correction| has_room(correction, &it.rooms))
+        });
+        corrections.map(|it| self.correction_view(it)).collect()
+    }
+
+    /// The standings of a tournament; before the start the players as they joined.
     pub(super) fn places(&self, it: &ClubTournament) -> Vec<PlaceView> {
         let places = match &it.games {
             Some(games) => games.standings(),
@@ -591,7 +609,7 @@ impl Club {
     }
 }
 
-/// What the outcome of a game counts in a tournament.
+/// The tournament result of an outcome.
 pub(super) fn result(outcome: Outcome) -> PairingResult {
     match (outcome.reason, outcome.winner) {
         (Termination::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,

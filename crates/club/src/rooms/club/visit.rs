@@ -1,7 +1,7 @@
-//! What visitors ask for.
+//! Messages of visitors.
 
 use super::error::VisitError;
-use super::{Change, Club, Entry, Visitor};
+use super::{Admission, Change, Club, Entry, Visitor};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
@@ -17,15 +17,15 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 impl Club {
-    /// A visitor has come from an address. With `retry` only people whom the club knows are
-    /// let in; others are told to come again after that time.
-    pub fn arrive(&mut self, id: VisitorId, from: IpAddr, retry: Option<Duration>) {
+    /// A visitor has come from an address. Those for whom the places are not kept are refused when
+    /// they say hello.
+    pub fn arrive(&mut self, id: VisitorId, from: IpAddr, admission: Admission) {
         let visitor = Visitor {
             from,
             person: None,
             key: None,
             is_over: false,
-            retry,
+            admission,
             room: None,
             tournament: None,
             lobby_at: None,

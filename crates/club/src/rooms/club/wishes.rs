@@ -1,4 +1,4 @@
-//! What the organisers of a tournament want of its rounds, and who organises it.
+//! Requests of organisers for the next rounds, and the list of organisers.
 
 use super::Club;
 use super::error::VisitError;
