@@ -4,7 +4,7 @@
 use crate::admin::{admin, text};
 use crate::client::Client;
 use crate::visitor::{RoomServer, Visitor, pair};
-use quincunx_club::rooms::{Change, ClubStore, FinishedGame};
+use quincunx_club::rooms::{ClubStore, FinishedGame, StoreWrite};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -261,9 +261,9 @@ fn full_club(games: u64) -> RoomServer {
     let game: FinishedGame = serde_json::from_value(game).unwrap();
     let change = |number| {
         let game = game.clone();
-        Change::Game(Box::new(FinishedGame { number, ..game }))
+        StoreWrite::Game(Box::new(FinishedGame { number, ..game }))
     };
-    let changes: Vec<Change> = (1..=games).map(change).collect();
+    let changes: Vec<StoreWrite> = (1..=games).map(change).collect();
     store.commit(&changes).unwrap();
     drop(store);
     RoomServer::start_from(&path)

@@ -12,5 +12,5 @@ pub mod swiss;
 mod tournament;
 
 pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, Score, System};
-pub use standings::Place;
+pub use standings::StandingsRow;
 pub use tournament::{Tournament, TournamentError, Wishes, check};

@@ -9,7 +9,8 @@ use serde::Serialize;
 /// quarter of one at the least, so it is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub struct Place {
+#[cfg_attr(feature = "schema", schemars(rename = "Place"))]
+pub struct StandingsRow {
     /// The place, from one. Players whom no tie-break parts share one.
     pub place: usize,
     /// The player.
@@ -30,10 +31,10 @@ pub struct Place {
     pub withdrawn: bool,
 }
 
-impl Place {
+impl StandingsRow {
     /// The place of a player before the first round.
-    pub fn before(player: usize) -> Place {
-        Place {
+    pub fn before(player: usize) -> StandingsRow {
+        StandingsRow {
             place: 1,
             ..place(player, &[], &[])
         }
@@ -50,18 +51,22 @@ struct Round {
 }
 
 /// The standings after these rounds, the best first.
-pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<Place> {
+pub(super) fn standings(
+    system: System,
+    withdrawn: &[bool],
+    rounds: &[Vec<Pairing>],
+) -> Vec<StandingsRow> {
     let rounds = counted(system, withdrawn, rounds);
     let points: Vec<f64> = (rounds.iter())
         .map(|rounds| halves(rounds.iter().map(|round| round.half_points).sum()))
         .collect();
-    let mut places: Vec<Place> = (withdrawn.iter().enumerate())
-        .map(|(player, withdrawn)| Place {
+    let mut places: Vec<StandingsRow> = (withdrawn.iter().enumerate())
+        .map(|(player, withdrawn)| StandingsRow {
             withdrawn: *withdrawn,
             ..place(player, &rounds[player], &points)
         })
         .collect();
-    let ranks = |place: &Place| [place.points, place.buchholz, place.sonneborn_berger];
+    let ranks = |place: &StandingsRow| [place.points, place.buchholz, place.sonneborn_berger];
     places.sort_by(|one, other| compare(&ranks(other), &ranks(one)));
     for group in places.chunk_by_mut(|one, other| ranks(one) == ranks(other)) {
         let players: Vec<usize> = group.iter().map(|place| place.player).collect();
@@ -74,7 +79,7 @@ pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairin
         }
         group.sort_by(|one, other| compare(&[other.direct], &[one.direct]));
     }
-    let all = |place: &Place| (ranks(place), place.direct);
+    let all = |place: &StandingsRow| (ranks(place), place.direct);
     for at in 0..places.len() {
         places[at].place = match at.checked_sub(1) {
             Some(above) if all(&places[above]) == all(&places[at]) => places[above].place,
@@ -84,10 +89,10 @@ pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairin
     places
 }
 
-fn place(player: usize, rounds: &[Round], points: &[f64]) -> Place {
+fn place(player: usize, rounds: &[Round], points: &[f64]) -> StandingsRow {
     let of_opponent = |round: &Round| points[round.opponent.unwrap_or(player)];
     let half = |round: &Round| f64::from(round.half_points) / 2.0;
-    Place {
+    StandingsRow {
         place: 0,
         player,
         points: points.get(player).copied().unwrap_or_default(),

@@ -119,24 +119,24 @@ impl SwissPlayer {
 pub fn pair(players: &[SwissPlayer], present: &[usize], repeats: Repeats) -> Option<SwissRound> {
     let mut order = present.to_vec();
     order.sort_by_key(|player| Reverse(players[*player].half_points));
-    let field = Field { players, repeats };
+    let state = PairingState { players, repeats };
     let bye = if order.len().is_multiple_of(2) {
         None
     } else {
-        let bye = field.bye(&order)?;
+        let bye = state.bye(&order)?;
         order.retain(|player| *player != bye);
         Some(bye)
     };
-    let games = field.games(order)?;
+    let games = state.games(order)?;
     Some(SwissRound { games, bye })
 }
 
-struct Field<'a> {
+struct PairingState<'a> {
     players: &'a [SwissPlayer],
     repeats: Repeats,
 }
 
-impl Field<'_> {
+impl PairingState<'_> {
     /// The player who has the bye.
     fn bye(&self, order: &[usize]) -> Option<usize> {
         let mut candidates: Vec<usize> = order.iter().rev().copied().collect();
@@ -204,7 +204,7 @@ impl Field<'_> {
 /// The costs of all pairs of some players. The sum over the pairs of a round compares as the list
 /// of its criteria does: each criterion has as many values as its sum can have.
 struct Costs<'a> {
-    field: &'a Field<'a>,
+    state: &'a PairingState<'a>,
     rest: &'a [usize],
     /// The group of each player, from the top.
     groups: Vec<u32>,
@@ -215,8 +215,8 @@ struct Costs<'a> {
 impl<'a> Costs<'a> {
     /// The costs with this many borders between groups at most, from the top. As many are counted
     /// as there are bits for: ten with 64 players.
-    fn new(field: &'a Field<'a>, rest: &'a [usize], borders: usize) -> Costs<'a> {
-        let points = |player: usize| field.players[player].half_points;
+    fn new(state: &'a PairingState<'a>, rest: &'a [usize], borders: usize) -> Costs<'a> {
+        let points = |player: usize| state.players[player].half_points;
         let mut groups = Vec::new();
         let mut group = 0;
         for (at, player) in rest.iter().enumerate() {
@@ -230,7 +230,7 @@ impl<'a> Costs<'a> {
             .min(spare)
             .min(u32::try_from(borders).unwrap_or(u32::MAX));
         Costs {
-            field,
+            state,
             rest,
             groups,
             borders,
@@ -268,10 +268,10 @@ impl<'a> Costs<'a> {
 
     fn of_pair(&self, one: usize, other: usize, wishes: &[usize]) -> Option<i128> {
         let is_rematch = self.is_rematch(one, other);
-        if one == other || is_rematch && self.field.repeats == Repeats::Never {
+        if one == other || is_rematch && self.state.repeats == Repeats::Never {
             return None;
         }
-        let [first, second] = [one, other].map(|place| &self.field.players[self.rest[place]]);
+        let [first, second] = [one, other].map(|place| &self.state.players[self.rest[place]]);
         let (most, uneven) = first.seats_with(second);
         let wish = if one == 0 {
             wishes.iter().position(|place| *place == other)
@@ -300,7 +300,7 @@ impl<'a> Costs<'a> {
     }
 
     fn is_rematch(&self, one: usize, other: usize) -> bool {
-        self.field.players[self.rest[one]]
+        self.state.players[self.rest[one]]
             .met
             .contains(&self.rest[other])
     }
@@ -311,7 +311,7 @@ impl<'a> Costs<'a> {
             return 0;
         }
         let repeats = |place: usize, float| {
-            let player = &self.field.players[self.rest[place]];
+            let player = &self.state.players[self.rest[place]];
             i128::from(player.floats[back] == Some(float))
         };
         repeats(one, Float::Down) + repeats(other, Float::Up)

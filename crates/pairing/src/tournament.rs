@@ -2,7 +2,7 @@
 
 use super::pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
 use super::round_robin;
-use super::standings::{self, Place};
+use super::standings::{self, StandingsRow};
 use super::swiss::{self, Float, Repeats, SwissPlayer};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -358,7 +358,7 @@ impl Tournament {
     }
 
     /// The standings, the best first.
-    pub fn standings(&self) -> Vec<Place> {
+    pub fn standings(&self) -> Vec<StandingsRow> {
         standings::standings(self.system, &self.withdrawn, &self.rounds)
     }
 }

@@ -6,7 +6,7 @@
 use fastrand::Rng;
 use proptest::prelude::*;
 use quincunx_pairing::{
-    Pairing, PairingResult, Place, Score, System, Tournament, TournamentError, Wishes,
+    Pairing, PairingResult, Score, StandingsRow, System, Tournament, TournamentError, Wishes,
 };
 use std::collections::BTreeSet;
 
@@ -293,7 +293,7 @@ fn round_robin(results: &[&[u32]]) -> Tournament {
     tournament
 }
 
-fn summary(place: &Place) -> (usize, usize, f64, f64, f64, f64) {
+fn summary(place: &StandingsRow) -> (usize, usize, f64, f64, f64, f64) {
     (
         place.place,
         place.player,
@@ -389,7 +389,7 @@ fn tie_breaks_are_those_of_a_slow_count() {
             let Some(above) = at.checked_sub(1).map(|above| &places[above]) else {
                 continue;
             };
-            let key = |it: &Place| (breaks(it.player), it.direct);
+            let key = |it: &StandingsRow| (breaks(it.player), it.direct);
             assert!(key(above) >= key(place), "{seed}");
             assert_eq!(
                 above.place == place.place,

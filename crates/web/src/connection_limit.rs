@@ -12,13 +12,13 @@ pub(super) struct ConnectionLimit {
 }
 
 /// A connection that counts until this value is dropped.
-pub(super) struct Counted {
+pub(super) struct ConnectionGuard {
     limit: Arc<ConnectionLimit>,
     network: IpAddr,
     number: usize,
 }
 
-impl Counted {
+impl ConnectionGuard {
     /// The number of connections from its address when it came, with this one.
     pub(super) fn number(&self) -> usize {
         self.number
@@ -35,7 +35,7 @@ impl ConnectionLimit {
     }
 
     /// Counts one more connection from an address, unless there are too many.
-    pub(super) fn admit(self: &Arc<ConnectionLimit>, address: IpAddr) -> Option<Counted> {
+    pub(super) fn admit(self: &Arc<ConnectionLimit>, address: IpAddr) -> Option<ConnectionGuard> {
         let network = network(address);
         let by_network = self.by_network.lock();
         let mut by_network = by_network.unwrap_or_else(PoisonError::into_inner);
@@ -45,7 +45,7 @@ impl ConnectionLimit {
         }
         by_network.insert(network, count + 1);
         let limit = Arc::clone(self);
-        Some(Counted {
+        Some(ConnectionGuard {
             limit,
             network,
             number: count + 1,
@@ -53,7 +53,7 @@ impl ConnectionLimit {
     }
 }
 
-impl Drop for Counted {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let by_network = self.limit.by_network.lock();
         let mut by_network = by_network.unwrap_or_else(PoisonError::into_inner);

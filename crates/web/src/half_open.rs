@@ -1,7 +1,7 @@
 //! Connections that have not sent a whole request yet. Where an address has as many connections as it
 //! may have, the oldest of them gives its place to a new one.
 
-use super::connection_limit::Counted;
+use super::connection_limit::ConnectionGuard;
 use super::network::network;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ pub(super) struct HalfOpen {
 
 /// The place of a connection, which may be taken from it before its first request.
 struct Place {
-    counted: Mutex<Option<Counted>>,
+    guard: Mutex<Option<ConnectionGuard>>,
     is_taken: Notify,
     has_request: AtomicBool,
 }
@@ -31,10 +31,10 @@ pub(super) struct Holder {
 
 impl HalfOpen {
     /// A new connection with its place.
-    pub(super) fn hold(self: &Arc<HalfOpen>, address: IpAddr, counted: Counted) -> Holder {
+    pub(super) fn hold(self: &Arc<HalfOpen>, address: IpAddr, guard: ConnectionGuard) -> Holder {
         let network = network(address);
         let place = Arc::new(Place {
-            counted: Mutex::new(Some(counted)),
+            guard: Mutex::new(Some(guard)),
             is_taken: Notify::new(),
             has_request: AtomicBool::new(false),
         });
@@ -50,11 +50,11 @@ impl HalfOpen {
     }
 
     /// Takes the place of the oldest connection of an address that has sent no whole request.
-    pub(super) fn take_oldest(&self, address: IpAddr) -> Option<Counted> {
+    pub(super) fn take_oldest(&self, address: IpAddr) -> Option<ConnectionGuard> {
         let place = (self.lock().get_mut(&network(address)))?.pop_front()?;
         place.is_taken.notify_one();
-        let counted = place.counted.lock();
-        counted.unwrap_or_else(PoisonError::into_inner).take()
+        let guard = place.guard.lock();
+        guard.unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Place>>>> {
@@ -104,11 +104,11 @@ mod tests {
         let (served, waiting) = (hold(), hold());
         served.keep();
         assert!(limit.admit(address).is_none());
-        let counted = half_open.take_oldest(address).unwrap();
+        let guard = half_open.take_oldest(address).unwrap();
         assert!(half_open.take_oldest(address).is_none());
         drop(waiting);
         assert!(limit.admit(address).is_none(), "the place has a new holder");
-        drop(counted);
+        drop(guard);
         assert!(limit.admit(address).is_some());
         drop(served);
         assert!(half_open.lock().is_empty());

@@ -2,7 +2,7 @@
 //!
 //! The page is part of the program (`page`); a WebSocket carries the
 //! messages of a [`board::Session`](quincunx_board::Session) or of a game of four in a
-//! row (`desk`), one session a connection (`connection`). The page keeps the game
+//! row (`session_host`), one session a connection (`connection`). The page keeps the game
 //! itself, so nothing is lost when either side starts again.
 //!
 //! The same page does without a server where it has the engine as WebAssembly (`site`).
@@ -15,15 +15,14 @@
 //! share of the processor at most (`rate_limit`).
 //!
 //! The server listens on the loopback address unless it is told otherwise, and
-//! answers only requests that are meant for it (`guard`): a web page from
+//! answers only requests that are meant for it (`host_policy`): a web page from
 //! elsewhere can neither read the board nor use the engine.
 
 mod board_settings;
 mod connection;
 mod connection_limit;
-mod desk;
-mod guard;
 mod half_open;
+mod host_policy;
 mod network;
 mod page;
 mod processor;
@@ -33,11 +32,12 @@ mod reach;
 mod refusal;
 mod rooms;
 mod server;
+mod session_host;
 mod shared;
 mod site;
 
 pub use board_settings::BoardSettings;
 pub use rooms::ClubSettings;
 pub use server::{Server, ServerError, Settings};
-pub use shared::Stopper;
+pub use shared::ShutdownHandle;
 pub use site::{exported, site};

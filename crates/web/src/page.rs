@@ -442,9 +442,10 @@ mod tests {
         }
         // The desks' own, the server's and the host's.
         for (prefix, source) in [
-            ("error", include_str!("desk.rs")),
+            ("error", include_str!("session_host.rs")),
             ("error", include_str!("server.rs")),
             ("rooms.error", include_str!("rooms/host.rs")),
+            ("rooms.error", include_str!("rooms/arrival.rs")),
         ] {
             let own = source.split("code: \"").skip(1);
             let own: Vec<&str> = own.filter_map(|rest| rest.split('"').next()).collect();

@@ -1,4 +1,4 @@
-//! Refusals: what the page is told, and what the log is.
+//! Refusals of connections, for the page and for the log.
 
 use super::shared::LARGEST_MESSAGE;
 use axum::extract::WebSocketUpgrade;
@@ -78,7 +78,7 @@ impl LogLimit {
 }
 
 /// Logs that something was refused, in a short line. A visitor who is refused again and
-/// again fills no disk: lines beyond some are only counted.
+/// again fills no disk: lines beyond some are only guard.
 pub(super) fn log_refusal(what: fmt::Arguments<'_>) {
     let (may_write, left_out) = {
         let mut limit = LIMIT.lock().unwrap_or_else(PoisonError::into_inner);

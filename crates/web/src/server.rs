@@ -3,16 +3,16 @@
 use super::board_settings::BoardSettings;
 use super::connection::converse;
 use super::connection_limit::ConnectionLimit;
-use super::desk::{BoardDesk, Desk, GravityDesk, TrainingDesk};
-use super::guard::{Guard, guard};
 use super::half_open::{HalfOpen, Holder};
+use super::host_policy::{HostPolicy, guard};
 use super::page;
 use super::qr::qr;
 use super::rate_limit::{AddressLimits, Rate};
 use super::reach::reachable;
 use super::refusal::{Refusal, log_refusal, refuse};
 use super::rooms::{self, ClubHost, ClubSettings};
-use super::shared::{LARGEST_MESSAGE, MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
+use super::session_host::{BoardHost, GravityHost, SessionHost, TrainingHost};
+use super::shared::{LARGEST_MESSAGE, MOST_CONNECTIONS, Peer, Shared, ShutdownHandle, stop_asked};
 use axum::Router;
 use axum::extract::{self, Extension, FromRef, Request, WebSocketUpgrade};
 use axum::http::{HeaderMap, Uri};
@@ -133,7 +133,7 @@ impl FromRef<State> for Option<Arc<ClubHost>> {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    guard: Guard,
+    guard: HostPolicy,
     public_urls: Vec<String>,
     state: State,
     boards: Arc<Runtime>,
@@ -168,12 +168,12 @@ impl Server {
         let connections_of_one =
             limit.map_or(usize::MAX, |club| club.most_of_one() + LOADING_OF_ONE);
         let host = |club| {
-            let stopper = shared.stopper();
+            let shutdown = shared.shutdown();
             ClubHost::start(
                 club,
                 &settings.boards.weights,
                 settings.boards.options,
-                stopper,
+                shutdown,
             )
         };
         let requests = if settings.club.is_some() {
@@ -203,7 +203,7 @@ impl Server {
         Ok(Server {
             listener,
             address,
-            guard: Guard::new(&hosts),
+            guard: HostPolicy::new(&hosts),
             public_urls,
             state: State {
                 shared,
@@ -241,8 +241,8 @@ impl Server {
     }
 
     /// The shutdown handle of the server.
-    pub fn stopper(&self) -> Stopper {
-        self.state.shared.stopper()
+    pub fn shutdown(&self) -> ShutdownHandle {
+        self.state.shared.shutdown()
     }
 
     /// Serves until it is stopped.
@@ -266,9 +266,9 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let State { shared, club, .. } = self.state.clone();
         let router = Router::new()
-            .route("/socket", get(begin::<BoardDesk>))
-            .route("/gravity/socket", get(begin::<GravityDesk>))
-            .route("/training/socket", get(begin::<TrainingDesk>))
+            .route("/socket", get(begin::<BoardHost>))
+            .route("/gravity/socket", get(begin::<GravityHost>))
+            .route("/training/socket", get(begin::<TrainingHost>))
             .route("/rooms/socket", get(rooms::begin))
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
@@ -298,12 +298,12 @@ impl Server {
                 continue;
             };
             let ip = address.ip();
-            let counted = limit.admit(ip).or_else(|| half_open.take_oldest(ip));
-            let Some(counted) = counted else {
+            let guard = limit.admit(ip).or_else(|| half_open.take_oldest(ip));
+            let Some(guard) = guard else {
                 log_refusal(format_args!("event=too_many_connections address={address}"));
                 continue;
             };
-            let holder = Arc::new(half_open.hold(ip, counted));
+            let holder = Arc::new(half_open.hold(ip, guard));
             let router = router.clone().layer(Extension(Arc::clone(&holder)));
             let connection = answer(stream, router.layer(Extension(Peer(ip))));
             tokio::spawn(async move {
@@ -378,9 +378,9 @@ async fn pace(
     limit.charge(next.run(request)).await
 }
 
-/// Begins a conversation with a desk, if there is room for one more, and for one more from this
+/// Opens a connection with a session host, if there is room for one more, and for one more from this
 /// address.
-async fn begin<D: Desk + 'static>(
+async fn begin<D: SessionHost + 'static>(
     extract::State(state): extract::State<State>,
     Extension(Peer(address)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
@@ -403,8 +403,8 @@ async fn begin<D: Desk + 'static>(
             // The threads of a search have the priority of the thread that starts them.
             let conversation = boards.spawn(async move {
                 let wake = Arc::new(Notify::new());
-                let desk = D::new(Arc::clone(&shared), address, Arc::clone(&wake));
-                converse(socket, address, shared, desk, wake).await;
+                let host = D::new(Arc::clone(&shared), address, Arc::clone(&wake));
+                converse(socket, address, shared, host, wake).await;
                 drop(place);
             });
             let _ = conversation.await;
@@ -439,10 +439,10 @@ mod tests {
     #[test]
     fn only_rooms_that_could_not_be_kept_are_a_failure() {
         let stopped = server();
-        stopped.stopper().stop();
+        stopped.shutdown().stop();
         stopped.run().unwrap();
         let failed = server();
-        failed.stopper().fail();
+        failed.shutdown().fail();
         assert!(failed.run().is_err());
     }
 }

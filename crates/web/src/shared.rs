@@ -44,15 +44,15 @@ pub(super) const PONG: &str = r#"{"type":"pong"}"#;
 #[derive(Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// Ends a server, from any thread.
+/// Shuts a server down, from any thread.
 #[derive(Clone)]
-pub struct Stopper {
+pub struct ShutdownHandle {
     stops: watch::Sender<bool>,
     failed: Arc<AtomicBool>,
 }
 
-impl Stopper {
-    /// Ends the server soon. Pages are told.
+impl ShutdownHandle {
+    /// Shuts the server down. Pages get a goodbye.
     pub fn stop(&self) {
         self.stops.send_replace(true);
     }
@@ -89,7 +89,7 @@ pub(super) struct Shared {
     pub(super) rates: AddressLimits,
     /// The rated games that are being played in rooms, which no board analyses.
     running: Mutex<Arc<RunningGames>>,
-    stopper: Stopper,
+    shutdown: ShutdownHandle,
     clock: MonotonicClock,
     started: Instant,
 }
@@ -126,7 +126,7 @@ impl Shared {
                 Rate::UNLIMITED
             }),
             running: Mutex::default(),
-            stopper: Stopper {
+            shutdown: ShutdownHandle {
                 stops: watch::Sender::new(false),
                 failed: Arc::default(),
             },
@@ -136,8 +136,8 @@ impl Shared {
     }
 
     /// The shutdown handle of the server.
-    pub(super) fn stopper(&self) -> Stopper {
-        self.stopper.clone()
+    pub(super) fn shutdown(&self) -> ShutdownHandle {
+        self.shutdown.clone()
     }
 
     /// The rated games that are being played in rooms.
@@ -166,17 +166,17 @@ impl Shared {
     }
 
     pub(super) fn stop(&self) {
-        self.stopper.stop();
+        self.shutdown.stop();
     }
 
     /// Returns true if the server stops because the rooms can't be kept any more.
     pub(super) fn has_failed(&self) -> bool {
-        self.stopper.failed.load(Ordering::Relaxed)
+        self.shutdown.failed.load(Ordering::Relaxed)
     }
 
     /// Becomes true when the server stops.
     pub(super) fn stopping(&self) -> watch::Receiver<bool> {
-        self.stopper.stops.subscribe()
+        self.shutdown.stops.subscribe()
     }
 }
 

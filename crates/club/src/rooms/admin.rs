@@ -164,7 +164,7 @@ impl AuditEntry {
 /// A visitor as an administrator sees them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AdminVisitor {
-    /// The name, once they have said who they are.
+    /// The name, once authenticated.
     pub name: Option<String>,
     /// The address they come from; of IPv6 its first 64 bits.
     pub address: IpAddr,

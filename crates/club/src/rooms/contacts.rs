@@ -5,15 +5,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The most challenges by one person in an hour.
-pub(super) const CHALLENGES_BY_ONE: u32 = 20;
-
-/// The most challenges by one person to the same other in an hour.
-pub(super) const CHALLENGES_OF_A_PAIR: u32 = 6;
-
-/// The most challenges to one person in an hour.
-pub(super) const CHALLENGES_TO_ONE: u32 = 40;
-
 /// The most people that one person blocks.
 pub(super) const MOST_BLOCKED: usize = 200;
 

@@ -4,8 +4,8 @@ use super::device_key::DeviceKey;
 use super::people::{FORMER, People};
 use super::person::PersonId;
 
-/// The largest number of void keys of a person that are remembered: their devices are told why they
-/// are not let in.
+/// The largest number of void keys of a person that are remembered, so that their devices get the
+/// reason of the refusal.
 const MOST_VOID: usize = 50;
 
 impl People {

@@ -5,6 +5,41 @@ use super::message::{
 };
 use super::number::{RoomId, TournamentId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The shortest interval between two messages about the lobby.
+pub(super) const LOBBY_EVERY: Duration = Duration::from_secs(1);
+
+/// The lobby as it was sent last, and whether it has changed since.
+#[derive(Default)]
+pub(super) struct Lobby {
+    pub(super) has_changed: bool,
+    sent_at: Duration,
+    view: LobbyView,
+    /// The message with all of it; empty before the first.
+    pub(super) text: Arc<str>,
+}
+
+impl Lobby {
+    pub(super) fn is_due(&self, now: Duration) -> bool {
+        let is_time = now.saturating_sub(self.sent_at) >= LOBBY_EVERY;
+        self.text.is_empty() || self.has_changed && is_time
+    }
+
+    /// Takes another state over, with its message. Returns the changes from the one before.
+    pub(super) fn replace(
+        &mut self,
+        now: Duration,
+        view: LobbyView,
+        text: Arc<str>,
+    ) -> Option<LobbyChanges> {
+        let changes = LobbyChanges::between(&self.view, &view);
+        (self.has_changed, self.sent_at) = (false, now);
+        (self.view, self.text) = (view, text);
+        changes
+    }
+}
 
 /// An item of a list of the lobby.
 trait Listed: Clone + PartialEq {

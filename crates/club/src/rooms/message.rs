@@ -11,7 +11,7 @@ use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
 use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
-use quincunx_pairing::{PairingResult, Place};
+use quincunx_pairing::{PairingResult, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -326,7 +326,7 @@ pub struct PlaceView {
     pub name: String,
     /// The place, and what decides it.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: StandingsRow,
 }
 
 /// A pairing of a tournament.

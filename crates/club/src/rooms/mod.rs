@@ -30,7 +30,7 @@ mod people;
 mod person;
 mod phrase;
 mod priority;
-mod quota;
+mod rate_limits;
 mod ratings;
 mod record;
 mod referee;
@@ -49,8 +49,8 @@ pub use admin::{AdminError, AdminMessage, AdminRoom, AdminVisitor, AuditEntry, C
 pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
-    Admission, Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
-    TournamentGames, TournamentTable,
+    Admission, Club, ClubStatistics, Effects, EngineJob, Limits, OutgoingMessage, StoreWrite,
+    StoredClub, StoredRoom, TournamentGames, TournamentTable,
 };
 pub use contacts::{ContactPolicy, Contacts};
 pub use csv::BYTE_ORDER_MARK;
@@ -65,8 +65,8 @@ pub use people::{People, Person};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
 pub use phrase::Phrase;
 pub use priority::give_way;
-pub use quota::Quotas;
-pub use ratings::{Ratings, Reckoning, Standing};
+pub use rate_limits::{RateLimits, Refill};
+pub use ratings::{RatingRecomputation, Ratings, Standing};
 pub use record::{RecordError, RoomRecord};
 pub use referee::Action;
 pub use room::{MOST_LAG, Room, Stage};

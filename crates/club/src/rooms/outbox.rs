@@ -1,6 +1,6 @@
-//! The way out: nothing is said before what comes with it is kept.
+//! The outbox: no message is sent before its writes are stored.
 
-use super::club::{Change, Letter};
+use super::club::{OutgoingMessage, StoreWrite};
 use super::priority::give_way;
 use super::store::{ClubStore, Snapshot};
 use super::store_error::StoreError;
@@ -20,21 +20,21 @@ const RETRY: Duration = Duration::from_secs(1);
 /// The most requests to read that wait.
 const READS: usize = 64;
 
-/// The outbox of a club. A thread keeps the changes, as many at a time as have come meanwhile, and
-/// then delivers the letters in their order. Another, which gives way to it, reads what was kept.
+/// The outbox of a club. A thread commits the writes in batches, and then delivers the messages in
+/// their order. Another thread of a lower priority reads from the store.
 pub struct Outbox {
-    sender: Sender<Parcel>,
+    sender: Sender<OutboxItem>,
     statistics: Arc<OutboxStatistics>,
 }
 
 /// The state of the store.
 #[derive(Debug)]
 pub enum StoreState {
-    /// Changes are kept.
+    /// Writes succeed.
     Writable,
-    /// They can't be kept now, for this reason. They wait, with all letters.
+    /// Writes fail for now, for this reason. They wait, with all messages.
     Stalled(StoreError),
-    /// They can't be kept any more, for this reason.
+    /// Writes have failed for good, for this reason.
     Failed(StoreError),
 }
 
@@ -50,42 +50,42 @@ pub struct OutboxStatistics {
 }
 
 /// An item of the queue.
-enum Parcel {
-    Effects(Vec<Change>, Vec<Letter>),
-    Beat(Duration),
+enum OutboxItem {
+    Effects(Vec<StoreWrite>, Vec<OutgoingMessage>),
+    Heartbeat(Duration),
     Settled(Box<dyn FnOnce() + Send>),
     Read(Read),
 }
 
-/// Something to be done with what is kept.
+/// A read of a snapshot.
 type Read = Box<dyn FnOnce(&Snapshot) + Send>;
 
 impl Outbox {
-    /// Starts the threads. They call `deliver` with every letter, and `report` when the
-    /// state of the store is another. What is not kept is not said.
+    /// Starts the threads. They call `deliver` with every message, and `report` when the state of
+    /// the store changes. A message whose writes fail is not sent.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(
         store: ClubStore,
-        deliver: impl FnMut(Letter) + Send + 'static,
+        deliver: impl FnMut(OutgoingMessage) + Send + 'static,
         report: impl FnMut(StoreState) + Send + 'static,
     ) -> io::Result<Outbox> {
         let (sender, receiver) = unbounded();
         let (reads, to_read) = bounded::<(Snapshot, Read)>(READS);
         let statistics: Arc<OutboxStatistics> = Arc::default();
-        let mut keeper = Keeper {
+        let mut writer = Writer {
             store,
             reads,
             statistics: Arc::clone(&statistics),
             deliver,
             report,
-            waiting: Batch::default(),
+            waiting: WriteBatch::default(),
             is_stalled: false,
         };
         let keep = move || {
-            if let Err(error) = keeper.run(&receiver) {
-                (keeper.report)(StoreState::Failed(error));
+            if let Err(error) = writer.run(&receiver) {
+                (writer.report)(StoreState::Failed(error));
             }
         };
         let read = move || {
@@ -102,27 +102,27 @@ impl Outbox {
         Ok(Outbox { sender, statistics })
     }
 
-    /// Keeps these changes, then delivers these letters.
-    pub fn send(&self, changes: Vec<Change>, letters: Vec<Letter>) {
-        if !changes.is_empty() || !letters.is_empty() {
-            self.put(Parcel::Effects(changes, letters));
+    /// Stores these writes, then delivers these messages.
+    pub fn send(&self, changes: Vec<StoreWrite>, messages: Vec<OutgoingMessage>) {
+        if !changes.is_empty() || !messages.is_empty() {
+            self.put(OutboxItem::Effects(changes, messages));
         }
     }
 
-    /// Notes that clocks run at this time.
-    pub fn beat(&self, now: Duration) {
-        self.put(Parcel::Beat(now));
+    /// Stores the time as the last heartbeat of running clocks.
+    pub fn heartbeat(&self, now: Duration) {
+        self.put(OutboxItem::Heartbeat(now));
     }
 
-    /// Calls `done` once everything before is kept.
+    /// Calls `done` once everything before is stored.
     pub fn settle(&self, done: impl FnOnce() + Send + 'static) {
-        self.put(Parcel::Settled(Box::new(done)));
+        self.put(OutboxItem::Settled(Box::new(done)));
     }
 
-    /// Reads what is kept once everything before is. Moves do not wait for it. Where too
-    /// much is being read nothing is done.
+    /// Reads from the store once everything before is stored. Moves do not wait for it. The read is
+    /// dropped if too many are queued.
     pub fn read(&self, read: impl FnOnce(&Snapshot) + Send + 'static) {
-        self.put(Parcel::Read(Box::new(read)));
+        self.put(OutboxItem::Read(Box::new(read)));
     }
 
     /// The numbers of writes since the start.
@@ -130,64 +130,64 @@ impl Outbox {
         &self.statistics
     }
 
-    fn put(&self, parcel: Parcel) {
+    fn put(&self, item: OutboxItem) {
         // After a failure the other end is gone, and nothing is said.
-        _ = self.sender.send(parcel);
+        _ = self.sender.send(item);
     }
 }
 
 /// A write batch.
 #[derive(Default)]
-struct Batch {
-    changes: Vec<Change>,
-    letters: Vec<Letter>,
-    beat: Option<Duration>,
+struct WriteBatch {
+    changes: Vec<StoreWrite>,
+    messages: Vec<OutgoingMessage>,
+    heartbeat: Option<Duration>,
     settled: Vec<Box<dyn FnOnce() + Send>>,
     reads: Vec<Read>,
 }
 
-impl Batch {
-    fn add(&mut self, parcel: Parcel) {
-        match parcel {
-            Parcel::Effects(changes, letters) => {
+impl WriteBatch {
+    fn add(&mut self, item: OutboxItem) {
+        match item {
+            OutboxItem::Effects(changes, messages) => {
                 self.changes.extend(changes);
-                self.letters.extend(letters);
+                self.messages.extend(messages);
             }
-            Parcel::Beat(now) => self.beat = Some(now),
-            Parcel::Settled(done) => self.settled.push(done),
-            Parcel::Read(read) => self.reads.push(read),
+            OutboxItem::Heartbeat(now) => self.heartbeat = Some(now),
+            OutboxItem::Settled(done) => self.settled.push(done),
+            OutboxItem::Read(read) => self.reads.push(read),
         }
     }
 }
 
 /// The writer thread of the store.
-struct Keeper<D, R> {
+struct Writer<D, R> {
     store: ClubStore,
     reads: Sender<(Snapshot, Read)>,
     statistics: Arc<OutboxStatistics>,
     deliver: D,
     report: R,
-    waiting: Batch,
+    waiting: WriteBatch,
     is_stalled: bool,
 }
 
-impl<D: FnMut(Letter), R: FnMut(StoreState)> Keeper<D, R> {
-    fn run(&mut self, receiver: &Receiver<Parcel>) -> Result<(), StoreError> {
+impl<D: FnMut(OutgoingMessage), R: FnMut(StoreState)> Writer<D, R> {
+    fn run(&mut self, receiver: &Receiver<OutboxItem>) -> Result<(), StoreError> {
         loop {
             if self.is_stalled {
                 // Clocks stand, and hardly anything comes.
                 std::thread::sleep(RETRY);
             } else {
                 match receiver.recv() {
-                    Ok(parcel) => self.waiting.add(parcel),
+                    Ok(item) => self.waiting.add(item),
                     Err(_) => return Ok(()),
                 }
             }
-            for parcel in receiver.try_iter().take(BATCH) {
-                self.waiting.add(parcel);
+            for item in receiver.try_iter().take(BATCH) {
+                self.waiting.add(item);
             }
             match self.keep() {
-                Ok(()) => self.tell(),
+                Ok(()) => self.send_messages(),
                 Err(error) if error.may_pass() => {
                     if !self.is_stalled {
                         self.is_stalled = true;
@@ -199,7 +199,7 @@ impl<D: FnMut(Letter), R: FnMut(StoreState)> Keeper<D, R> {
         }
     }
 
-    /// Keeps what waits.
+    /// Commits the pending batch.
     fn keep(&mut self) -> Result<(), StoreError> {
         if self.is_stalled {
             self.store.reopen()?;
@@ -218,24 +218,24 @@ impl<D: FnMut(Letter), R: FnMut(StoreState)> Keeper<D, R> {
         }
         self.waiting.changes.clear();
         // After the changes: what it notes is not charged to a clock that was stopped.
-        match self.waiting.beat.take() {
-            Some(now) => self.store.beat(now),
+        match self.waiting.heartbeat.take() {
+            Some(now) => self.store.heartbeat(now),
             None => Ok(()),
         }
     }
 
-    /// Says what may be said now.
-    fn tell(&mut self) {
+    /// Sends the messages whose writes are stored.
+    fn send_messages(&mut self) {
         if std::mem::take(&mut self.is_stalled) {
             (self.report)(StoreState::Writable);
         }
-        let Batch {
-            letters,
+        let WriteBatch {
+            messages,
             settled,
             reads,
             ..
         } = std::mem::take(&mut self.waiting);
-        letters.into_iter().for_each(&mut self.deliver);
+        messages.into_iter().for_each(&mut self.deliver);
         settled.into_iter().for_each(|done| done());
         for read in reads {
             match self.store.snapshot() {

@@ -1,7 +1,9 @@
 //! Pauses that grow with every repetition, for what spoils the time of others.
 
+use super::person::PersonId;
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// The first pause.
@@ -12,6 +14,15 @@ pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
 /// The time after which an offence is forgotten.
 const REMEMBERED: Duration = Duration::from_secs(3600);
+
+/// The owner of a pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Offender {
+    /// A person.
+    Person(PersonId),
+    /// The guests of an address who have not finished a game: each would be new again at no cost.
+    NewGuests(IpAddr),
+}
 
 /// Pauses by key. Each is twice as long as the one before it.
 #[derive(Debug)]

@@ -149,7 +149,7 @@ impl Ratings {
 
 /// Ratings that are reckoned anew beside a club, which goes on meanwhile.
 #[derive(Debug)]
-pub struct Reckoning {
+pub struct RatingRecomputation {
     pub(super) ratings: Ratings,
     /// The people who are kept out.
     pub(super) banned: HashSet<PersonId>,
@@ -157,10 +157,10 @@ pub struct Reckoning {
     pub(super) last: u64,
 }
 
-impl Reckoning {
-    /// A reckoning before the first game.
-    pub(super) fn new(banned: HashSet<PersonId>) -> Reckoning {
-        Reckoning {
+impl RatingRecomputation {
+    /// A recomputation before the first game.
+    pub(super) fn new(banned: HashSet<PersonId>) -> RatingRecomputation {
+        RatingRecomputation {
             ratings: Ratings::default(),
             banned,
             last: 0,

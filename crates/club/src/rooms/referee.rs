@@ -172,7 +172,7 @@ impl Room {
         self.turn += 1;
         self.spent = Duration::ZERO;
         self.began = Some(now);
-        self.is_untold = false;
+        self.is_unsent = false;
         // An offer is declined by playing on.
         self.draw_offer = self.draw_offer.filter(|offer| *offer == seat);
         self.undo_wish = None;
@@ -236,7 +236,7 @@ impl Room {
         self.turn += 1;
         self.spent = Duration::ZERO;
         self.began = Some(now);
-        self.is_untold = false;
+        self.is_unsent = false;
         self.undo_wish = None;
         self.draw_offer = None;
         self.offered_at = [None; 2];

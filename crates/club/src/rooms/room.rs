@@ -46,9 +46,9 @@ pub struct Room {
     pub(super) left: [TimeLeft; 2],
     /// The start of the running clock; `None` while it is paused.
     pub(super) began: Option<Duration>,
-    /// True if the player who acts next was not told of the turn yet. Until then the turn costs
-    /// nothing, and no flag falls.
-    pub(super) is_untold: bool,
+    /// True if the message of the turn is unsent. Until then the turn costs nothing, and no flag
+    /// falls.
+    pub(super) is_unsent: bool,
     /// The time of this turn before the clock was paused.
     pub(super) spent: Duration,
     /// True if the players have done anything in this game.
@@ -92,7 +92,7 @@ impl Room {
             outcome: None,
             left: [setup.clock.start(); 2],
             began: None,
-            is_untold: false,
+            is_unsent: false,
             spent: Duration::ZERO,
             acted: [false; 2],
             draw_offer: None,
@@ -234,7 +234,7 @@ impl Room {
     /// is unsent, and for the engine: its searches end in time, if the server gives them time to
     /// run.
     pub fn deadline(&self) -> Option<Duration> {
-        if self.is_untold || self.is_engines_turn() {
+        if self.is_unsent || self.is_engines_turn() {
             return None;
         }
         let left = self.left[index(self.actor()?)];
@@ -271,24 +271,24 @@ impl Room {
         falls
     }
 
-    /// Has the clock that runs wait until the player was told of the turn, which begins at `now`
-    /// or later.
-    pub fn await_telling(&mut self, now: Duration) {
-        self.is_untold = self.clock_runs();
-        if self.is_untold {
+    /// Has the clock that runs wait until the message of the turn is sent, which begins at `now` or
+    /// later.
+    pub fn await_send(&mut self, now: Duration) {
+        self.is_unsent = self.clock_runs();
+        if self.is_unsent {
             self.began = self.began.max(Some(now));
         }
     }
 
-    /// Returns true if the player who acts next was not told of this turn yet.
-    pub fn is_untold(&self, turn: u64) -> bool {
-        self.is_untold && self.turn == turn
+    /// Returns true if the message of this turn is unsent.
+    pub fn is_unsent(&self, turn: u64) -> bool {
+        self.is_unsent && self.turn == turn
     }
 
-    /// The player who acts next was told of the turn at this time, and the turn begins. At
-    /// `None` it begins at once, as for the engine and for a player who has gone.
-    pub fn tell(&mut self, at: Option<Duration>) {
-        if std::mem::take(&mut self.is_untold) {
+    /// Marks the message of the turn as sent at this time, at which the turn begins. At `None` it
+    /// begins at once, as for the engine and for a player who has gone.
+    pub fn mark_sent(&mut self, at: Option<Duration>) {
+        if std::mem::take(&mut self.is_unsent) {
             self.began = self.began.max(at);
         }
     }
@@ -314,7 +314,7 @@ impl Room {
             self.elapsed(now)
         };
         self.began = None;
-        self.is_untold = false;
+        self.is_unsent = false;
         self.version += 1;
     }
 
@@ -403,7 +403,7 @@ impl Room {
     pub(super) fn elapsed(&self, now: Duration) -> Duration {
         let running = self
             .began
-            .filter(|_| !self.is_untold)
+            .filter(|_| !self.is_unsent)
             .map_or(Duration::ZERO, |began| now.saturating_sub(began));
         self.spent.saturating_add(running)
     }
@@ -412,7 +412,7 @@ impl Room {
     pub(super) fn end(&mut self, winner: Option<Seat>, reason: Termination) {
         self.stage = Stage::Over;
         self.began = None;
-        self.is_untold = false;
+        self.is_unsent = false;
         self.draw_offer = None;
         self.undo_wish = None;
         self.outcome = Some(Outcome {

@@ -3,7 +3,7 @@
 use super::address::AddressRange;
 use super::admin::AuditEntry;
 use super::archive::{FinishedGame, GameFilter};
-use super::club::{Change, Kept, KeptRoom};
+use super::club::{StoreWrite, StoredClub, StoredRoom};
 use super::forgetting::{forget_games, forget_notes};
 use super::message::GamePage;
 use super::number::{RoomId, TournamentId};
@@ -52,7 +52,7 @@ pub struct ClubStore {
     /// Nothing while it could not be opened again.
     database: Option<Database>,
     path: Option<PathBuf>,
-    pulse: Option<Pulse>,
+    heartbeat: Option<Heartbeat>,
 }
 
 /// A snapshot of the store. The club goes on meanwhile.
@@ -65,7 +65,7 @@ impl ClubStore {
     /// # Errors
     /// When a file is something else, in use, or can't be written.
     pub fn open(path: Option<&Path>) -> Result<ClubStore, StoreError> {
-        let files = path.map(|path| [path.to_owned(), Pulse::path(path)]);
+        let files = path.map(|path| [path.to_owned(), Heartbeat::path(path)]);
         let files = files.into_iter().flatten();
         let new: Vec<PathBuf> = files.filter(|file| !file.exists()).collect();
         let opened = guarded(|| ClubStore::open_unguarded(path));
@@ -84,12 +84,12 @@ impl ClubStore {
     }
 
     fn open_unguarded(path: Option<&Path>) -> Result<ClubStore, StoreError> {
-        let pulse = path.map(Pulse::open).transpose()?;
+        let heartbeat = path.map(Heartbeat::open).transpose()?;
         let path = path.map(Path::to_owned);
         let mut club = ClubStore {
             database: None,
             path,
-            pulse,
+            heartbeat,
         };
         club.reopen()?;
         let transaction = club.database()?.begin_write().map_err(store)?;
@@ -149,23 +149,23 @@ impl ClubStore {
     ///
     /// # Errors
     /// When the file can't be read.
-    pub fn load(&mut self) -> Result<Kept, StoreError> {
+    pub fn load(&mut self) -> Result<StoredClub, StoreError> {
         guarded(|| self.load_unguarded())
     }
 
-    fn load_unguarded(&mut self) -> Result<Kept, StoreError> {
-        let mut kept = Kept {
-            pulse: match &mut self.pulse {
-                Some(pulse) => pulse.read()?,
+    fn load_unguarded(&mut self) -> Result<StoredClub, StoreError> {
+        let mut kept = StoredClub {
+            heartbeat: match &mut self.heartbeat {
+                Some(heartbeat) => heartbeat.read()?,
                 None => None,
             },
-            ..Kept::default()
+            ..StoredClub::default()
         };
         let Snapshot(transaction) = self.snapshot()?;
         let rooms = transaction.open_table(ROOMS).map_err(store)?;
         for row in rooms.iter().map_err(store)? {
             let (id, room) = row.map_err(store)?;
-            let room: KeptRoom = read(room.value())?;
+            let room: StoredRoom = read(room.value())?;
             kept.rooms.push((RoomId(id.value()), room));
         }
         let people = transaction.open_table(PEOPLE).map_err(store)?;
@@ -202,14 +202,14 @@ impl ClubStore {
     ///
     /// # Errors
     /// When the file can't be written.
-    pub fn commit(&self, changes: &[Change]) -> Result<(), StoreError> {
+    pub fn commit(&self, changes: &[StoreWrite]) -> Result<(), StoreError> {
         // redb panics where the disk fails in the middle of some steps. The file is as before,
         // and has to be opened anew, as after other failures of the disk.
         let done = quietly(|| catch_unwind(AssertUnwindSafe(|| self.commit_unguarded(changes))));
         done.unwrap_or_else(|_| Err(store(redb::Error::PreviousIo)))
     }
 
-    fn commit_unguarded(&self, changes: &[Change]) -> Result<(), StoreError> {
+    fn commit_unguarded(&self, changes: &[StoreWrite]) -> Result<(), StoreError> {
         let transaction = self.database()?.begin_write().map_err(store)?;
         {
             let mut rooms = transaction.open_table(ROOMS).map_err(store)?;
@@ -220,35 +220,35 @@ impl ClubStore {
             let mut audit = transaction.open_table(AUDIT).map_err(store)?;
             for change in changes {
                 match change {
-                    Change::Room(id, room) => {
+                    StoreWrite::Room(id, room) => {
                         rooms.insert(id.0, &*write(room)?).map_err(store)?;
                     }
-                    Change::RoomGone(id) => {
+                    StoreWrite::RoomGone(id) => {
                         rooms.remove(id.0).map_err(store)?;
                     }
-                    Change::Person(id, person) => {
+                    StoreWrite::Person(id, person) => {
                         people.insert(id.0, &*write(person)?).map_err(store)?;
                     }
-                    Change::Game(game) => {
+                    StoreWrite::Game(game) => {
                         games.insert(game.number, &*write(game)?).map_err(store)?;
                     }
-                    Change::Forgotten(id, name) => {
+                    StoreWrite::Forgotten(id, name) => {
                         forget_games(&mut games, *id)?;
                         forget_notes(&mut audit, name)?;
                     }
-                    Change::Tournament(id, it) => {
+                    StoreWrite::Tournament(id, it) => {
                         tournaments.insert(id.0, &*write(it)?).map_err(store)?;
                     }
-                    Change::TournamentGone(id) => {
+                    StoreWrite::TournamentGone(id) => {
                         tournaments.remove(id.0).map_err(store)?;
                     }
-                    Change::Ban(range, true) => {
+                    StoreWrite::Ban(range, true) => {
                         bans.insert(&*range.to_string(), &[][..]).map_err(store)?;
                     }
-                    Change::Ban(range, false) => {
+                    StoreWrite::Ban(range, false) => {
                         bans.remove(&*range.to_string()).map_err(store)?;
                     }
-                    Change::Audit(at, what) => {
+                    StoreWrite::Audit(at, what) => {
                         let at = u64::try_from(at.as_micros()).unwrap_or(u64::MAX);
                         audit.insert(at, what.as_bytes()).map_err(store)?;
                     }
@@ -263,9 +263,9 @@ impl ClubStore {
     ///
     /// # Errors
     /// When the file can't be written.
-    pub fn beat(&mut self, now: Duration) -> Result<(), StoreError> {
-        match &mut self.pulse {
-            Some(pulse) => Ok(pulse.write(now)?),
+    pub fn heartbeat(&mut self, now: Duration) -> Result<(), StoreError> {
+        match &mut self.heartbeat {
+            Some(heartbeat) => Ok(heartbeat.write(now)?),
             None => Ok(()),
         }
     }
@@ -483,23 +483,23 @@ fn write(value: &impl Serialize) -> Result<Vec<u8>, StoreError> {
 
 /// A file with the time when clocks ran last. It is written in place, 200 times a
 /// second: what the program wrote is there after a crash of the program.
-struct Pulse {
+struct Heartbeat {
     file: File,
 }
 
-impl Pulse {
-    /// The path of the pulse of a club.
+impl Heartbeat {
+    /// The path of the heartbeat of a club.
     fn path(database: &Path) -> PathBuf {
         let mut path = PathBuf::from(database).into_os_string();
         path.push(".pulse");
         path.into()
     }
 
-    fn open(database: &Path) -> io::Result<Pulse> {
-        let path = Pulse::path(database);
+    fn open(database: &Path) -> io::Result<Heartbeat> {
+        let path = Heartbeat::path(database);
         let file = private().create(true).truncate(false).open(path)?;
         keep_private(&file)?;
-        Ok(Pulse { file })
+        Ok(Heartbeat { file })
     }
 
     fn read(&mut self) -> io::Result<Option<Duration>> {

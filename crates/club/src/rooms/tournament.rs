@@ -330,7 +330,7 @@ impl ClubTournament {
 
 /// The tournament pairing of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Appointment {
+pub(super) struct TournamentGame {
     /// The tournament.
     pub(super) tournament: TournamentId,
     /// The time at which the round began.
@@ -339,9 +339,9 @@ pub(super) struct Appointment {
     pub(super) came: [bool; 2],
 }
 
-impl Appointment {
+impl TournamentGame {
     /// Returns true if both players have been there.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn both_came(&self) -> bool {
         self.came == [true; 2]
     }
 }

@@ -20,21 +20,21 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
     let at = |seconds| START + Duration::from_secs(seconds);
     tester
         .club
-        .hear(at(1), ANNA, ms(0), &play("h8", 0).to_string());
+        .receive(at(1), ANNA, ms(0), &play("h8", 0).to_string());
     let effects = tester.club.take_effects();
     let turn = effects
-        .letters
+        .messages
         .iter()
         .find_map(|letter| letter.turn)
         .unwrap();
     assert_eq!(turn.0.to_string(), room);
     // Anna and a spectator hear of it first: the turn is not theirs.
-    tester.club.told(at(2), ANNA, turn);
-    tester.club.told(at(2), VisitorId(99), turn);
+    tester.club.turn_sent(at(2), ANNA, turn);
+    tester.club.turn_sent(at(2), VisitorId(99), turn);
     tester.tick(at(70));
     assert_eq!(tester.last(BELA, "room")["stage"], "playing");
-    tester.club.told(at(70), BELA, turn);
-    tester.hear(at(73), BELA, &play("i9", 1));
+    tester.club.turn_sent(at(70), BELA, turn);
+    tester.receive(at(73), BELA, &play("i9", 1));
     let left = &tester.last(ANNA, "room")["clock"];
     assert_eq!(
         (&left[0]["main"], &left[1]["main"]),
@@ -43,7 +43,7 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
     // A player who is gone before they hear of it is not waited for.
     tester
         .club
-        .hear(at(74), ANNA, ms(0), &play("j10", 2).to_string());
+        .receive(at(74), ANNA, ms(0), &play("j10", 2).to_string());
     tester.club.leave(at(75), BELA);
     tester.tick(at(74 + 58));
     assert_eq!(tester.last(ANNA, "room")["outcome"]["reason"], "time");
@@ -57,7 +57,7 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
     let room = tester.begin(START, MINUTE);
     let at = |seconds| START + Duration::from_secs(seconds);
-    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.receive(at(1), ANNA, &play("h8", 0));
     tester.club.leave(at(6), BELA);
     tester.tick(at(11));
     let night = Duration::from_secs(8 * 3600);
@@ -66,7 +66,7 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     let morning = |seconds| at(seconds) + night;
     let enter = json!({ "type": "enter", "room": room });
     tester.arrive(morning(30), ANNA);
-    tester.hear(morning(30), ANNA, &enter);
+    tester.receive(morning(30), ANNA, &enter);
     tester.tick(morning(31));
     let state = tester.last(ANNA, "room");
     assert_eq!(
@@ -74,16 +74,16 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
         (&json!(false), &json!(50_000))
     );
     // Béla was gone for 25 seconds of an evening and a morning.
-    tester.hear(morning(31), ANNA, &json!({ "type": "claim" }));
+    tester.receive(morning(31), ANNA, &json!({ "type": "claim" }));
     assert_eq!(tester.last(ANNA, "error")["retry_s"], 35);
     tester.arrive(morning(40), BELA);
-    tester.hear(morning(40), BELA, &enter);
+    tester.receive(morning(40), BELA, &enter);
     tester.tick(morning(40));
-    tester.hear(morning(42), BELA, &play("i9", 1));
+    tester.receive(morning(42), BELA, &play("i9", 1));
     assert_eq!(tester.last(ANNA, "room")["clock"][1]["main"], 48_000);
     // What ends now is of the new day.
-    tester.hear(morning(50), ANNA, &json!({ "type": "resign" }));
-    tester.hear(morning(50), ANNA, &json!({ "type": "leave" }));
+    tester.receive(morning(50), ANNA, &json!({ "type": "resign" }));
+    tester.receive(morning(50), ANNA, &json!({ "type": "leave" }));
     let finished = &tester.last(ANNA, "lobby")["finished"];
     assert_eq!(finished[0]["ended"], morning(50).as_secs());
 }
@@ -97,8 +97,8 @@ fn a_game_waits_for_its_players_after_clocks_were_stopped() {
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     tester.begin(at(0), MINUTE);
-    tester.hear(at(0), ANNA, &play("h8", 0));
-    tester.hear(at(0), BELA, &play("i9", 1));
+    tester.receive(at(0), ANNA, &play("h8", 0));
+    tester.receive(at(0), BELA, &play("i9", 1));
     tester.club.leave(at(1), ANNA);
     tester.club.stop_clocks(at(2));
     for (seconds, runs) in [(3, false), (61, false), (62, true)] {
@@ -116,8 +116,8 @@ fn no_player_is_gone_where_none_can_come() {
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     tester.begin(at(0), MINUTE);
-    tester.hear(at(0), ANNA, &play("h8", 0));
-    tester.hear(at(0), BELA, &play("i9", 1));
+    tester.receive(at(0), ANNA, &play("h8", 0));
+    tester.receive(at(0), BELA, &play("i9", 1));
     for seconds in 1..120 {
         tester.club.stop_clocks(at(seconds));
         if seconds == 10 {
@@ -125,7 +125,7 @@ fn no_player_is_gone_where_none_can_come() {
         }
     }
     tester.tick(at(120));
-    tester.hear(at(120), ANNA, &json!({ "type": "claim" }));
+    tester.receive(at(120), ANNA, &json!({ "type": "claim" }));
     assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
     assert_eq!(tester.last(ANNA, "room")["stage"], "playing");
 }
@@ -137,14 +137,14 @@ fn a_player_who_was_there_before_a_sleep_is_waited_for() {
     let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
     let room = tester.begin(START, MINUTE);
     let at = |seconds| START + Duration::from_secs(seconds);
-    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.receive(at(1), ANNA, &play("h8", 0));
     tester.tick(at(11));
     let night = Duration::from_secs(8 * 3600);
     tester.club.wake(at(11), night);
     tester.tick(at(11) + night);
     tester.arrive(at(30) + night, ANNA);
     let enter = json!({ "type": "enter", "room": room });
-    tester.hear(at(30) + night, ANNA, &enter);
+    tester.receive(at(30) + night, ANNA, &enter);
     let state = tester.last(ANNA, "room");
     assert_eq!(
         (&state["runs"], &state["clock"][1]["main"]),
@@ -152,9 +152,9 @@ fn a_player_who_was_there_before_a_sleep_is_waited_for() {
     );
     // The minute until the win may be claimed begins after the time to come back.
     let claim = json!({ "type": "claim" });
-    tester.hear(at(30) + night, ANNA, &claim);
+    tester.receive(at(30) + night, ANNA, &claim);
     assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
-    tester.hear(at(100) + night, ANNA, &claim);
+    tester.receive(at(100) + night, ANNA, &claim);
     assert_eq!(tester.last(ANNA, "error")["retry_s"], 31);
 }
 
@@ -169,15 +169,15 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
     let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
     let enter = json!({ "type": "enter", "room": room });
     tester.arrive(at(10), ANNA);
-    tester.hear(at(10), ANNA, &enter);
+    tester.receive(at(10), ANNA, &enter);
     tester.tick(at(10));
-    tester.hear(at(11), ANNA, &play("h8", 0));
+    tester.receive(at(11), ANNA, &play("h8", 0));
     tester.tick(at(30));
     assert_eq!(tester.last(ANNA, "room")["runs"], false);
     tester.arrive(at(50), BELA);
-    tester.hear(at(50), BELA, &enter);
+    tester.receive(at(50), BELA, &enter);
     tester.tick(at(50));
-    tester.hear(at(52), BELA, &play("i9", 1));
+    tester.receive(at(52), BELA, &play("i9", 1));
     let clock = &tester.last(ANNA, "room")["clock"];
     assert_eq!(
         (&clock[0]["main"], &clock[1]["main"]),
@@ -185,7 +185,7 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
     );
     // Later the clock of a player who is away runs on.
     tester.club.leave(at(53), BELA);
-    tester.hear(at(70), ANNA, &play("j10", 2));
+    tester.receive(at(70), ANNA, &play("j10", 2));
     assert_eq!(tester.last(ANNA, "room")["runs"], true);
 }
 
@@ -199,15 +199,15 @@ fn a_game_waits_for_its_players_once_after_a_sleep() {
         let room = tester.begin(START, MINUTE);
         let moves = [(ANNA, "h8"), (BELA, "i9"), (ANNA, "j10")];
         for (ply, (player, point)) in moves.into_iter().enumerate().take(played) {
-            tester.hear(START, player, &play(point, ply));
+            tester.receive(START, player, &play(point, ply));
         }
         tester.club.wake(START, Duration::from_secs(8 * 3600));
         let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
         tester.arrive(at(10), ANNA);
         let enter = json!({ "type": "enter", "room": room });
-        tester.hear(at(10), ANNA, &enter);
+        tester.receive(at(10), ANNA, &enter);
         tester.tick(at(10));
-        tester.hear(at(55), ANNA, &play(moves[played].1, played));
+        tester.receive(at(55), ANNA, &play(moves[played].1, played));
         tester.tick(at(59));
         assert_eq!(tester.last(ANNA, "room")["runs"], false);
         tester.tick(at(60));
@@ -247,13 +247,13 @@ fn a_move_that_waits_is_charged_to_no_player() {
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     let room = tester.begin(at(0), MINUTE);
-    tester.hear(at(1), ANNA, &play("h8", 0));
-    tester.hear(at(2), BELA, &play("i9", 1));
-    tester.hear(at(3), BELA, &json!({ "type": "leave" }));
+    tester.receive(at(1), ANNA, &play("h8", 0));
+    tester.receive(at(2), BELA, &play("i9", 1));
+    tester.receive(at(3), BELA, &json!({ "type": "leave" }));
     tester.tick(at(32));
-    tester.hear(at(12), ANNA, &play("j10", 2));
+    tester.receive(at(12), ANNA, &play("j10", 2));
     let enter = json!({ "type": "enter", "room": room });
-    tester.hear(at(33), BELA, &enter);
+    tester.receive(at(33), BELA, &enter);
     let clock = &tester.last(BELA, "room")["clock"];
     assert_eq!(
         (&clock[0]["main"], &clock[1]["main"]),
@@ -261,12 +261,12 @@ fn a_move_that_waits_is_charged_to_no_player() {
     );
     let setup = setup(OpeningRule::Free, MINUTE);
     let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 50 });
-    tester.hear(at(33), ANNA, &create);
+    tester.receive(at(33), ANNA, &create);
     let room = tester.last(ANNA, "room")["room"].clone();
     tester.tick(at(63));
-    tester.hear(at(43), ANNA, &play("h8", 0));
+    tester.receive(at(43), ANNA, &play("h8", 0));
     let enter = json!({ "type": "enter", "room": room });
-    tester.hear(at(64), ANNA, &enter);
+    tester.receive(at(64), ANNA, &enter);
     let clock = &tester.last(ANNA, "room")["clock"];
     assert_eq!(
         (&clock[0]["main"], &clock[1]["main"]),
@@ -283,15 +283,15 @@ fn a_move_that_waits_is_not_charged_to_one_who_was_not_told() {
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     let room = tester.begin(at(0), MINUTE);
-    tester.hear(at(1), ANNA, &play("h8", 0));
-    tester.hear(at(2), BELA, &play("i9", 1));
+    tester.receive(at(1), ANNA, &play("h8", 0));
+    tester.receive(at(2), BELA, &play("i9", 1));
     tester.tick(at(32));
     let late = play("j10", 2).to_string();
-    tester.club.hear(at(12), ANNA, Duration::ZERO, &late);
+    tester.club.receive(at(12), ANNA, Duration::ZERO, &late);
     tester.club.leave(at(32), BELA);
     tester.arrive(at(33), BELA);
     let enter = json!({ "type": "enter", "room": room });
-    tester.hear(at(33), BELA, &enter);
+    tester.receive(at(33), BELA, &enter);
     assert_eq!(tester.last(BELA, "room")["clock"][1]["main"], 58_000);
 }
 
@@ -300,13 +300,13 @@ fn engine_job(tester: &mut Tester, clock: ClockRule) -> EngineJob {
     tester.arrive(START, ANNA);
     let setup = setup(OpeningRule::Free, clock);
     let create = json!({ "type": "create", "seat": "first", "engine": 100, "setup": setup });
-    tester.hear(START, ANNA, &create);
+    tester.receive(START, ANNA, &create);
     let message = play("h8", 0).to_string();
-    tester.club.hear(START, ANNA, ms(0), &message);
+    tester.club.receive(START, ANNA, ms(0), &message);
     let effects = tester.club.take_effects();
-    tester.store.commit(&effects.changes).unwrap();
+    tester.store.commit(&effects.writes).unwrap();
     assert!(
-        effects.letters.iter().all(|letter| letter.turn.is_none()),
+        effects.messages.iter().all(|letter| letter.turn.is_none()),
         "the turn of the engine does not begin with a message"
     );
     effects.jobs[0].clone()
@@ -323,7 +323,7 @@ fn the_engine_is_charged_for_its_searches_alone() {
     assert!(limit <= ms(50), "{limit:?}");
     // Others are searched first, the server restarts, and then the search has to wait for the
     // processor.
-    tester.store.beat(START + ms(8000)).unwrap();
+    tester.store.heartbeat(START + ms(8000)).unwrap();
     tester = {
         drop(std::mem::replace(&mut tester, Tester::nowhere()));
         Tester::open(&folder.path().join("club.redb"), Limits::default())
@@ -332,7 +332,7 @@ fn the_engine_is_charged_for_its_searches_alone() {
     let job = tester.club.take_effects().jobs[0].clone();
     tester.arrive(START + ms(8500), ANNA);
     let enter = json!({ "type": "enter", "room": job.room });
-    tester.hear(START + ms(8500), ANNA, &enter);
+    tester.receive(START + ms(8500), ANNA, &enter);
     tester.tick(START + ms(9000));
     tester
         .club
@@ -344,7 +344,7 @@ fn the_engine_is_charged_for_its_searches_alone() {
         from_book: false,
     });
     let (at, turn) = (START + ms(13_000), (job.room, job.turn));
-    tester.club.hear_engine(at, turn, limit, Some(&answer));
+    tester.club.receive_answer(at, turn, limit, Some(&answer));
     tester.settle();
     let shown = tester.last(ANNA, "room");
     assert_eq!(

@@ -3,7 +3,7 @@
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId,
+    Admission, ClockRule, Club, ClubStore, Limits, MOST_LAG, StoreWrite, StoredClub, VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ impl Tester {
     /// An unused club, while another is opened.
     pub(crate) fn nowhere() -> Tester {
         Tester {
-            club: Club::new(Limits::default(), Kept::default(), || 0),
+            club: Club::new(Limits::default(), StoredClub::default(), || 0),
             store: ClubStore::open(None).unwrap(),
             letters: Vec::new(),
         }
@@ -92,8 +92,8 @@ impl Tester {
 
     pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
-        self.store.commit(&effects.changes).unwrap();
-        for letter in effects.letters {
+        self.store.commit(&effects.writes).unwrap();
+        for letter in effects.messages {
             let message: Value = serde_json::from_str(&letter.text).unwrap();
             for to in &letter.to {
                 let mut message = message.clone();
@@ -104,13 +104,13 @@ impl Tester {
             }
             // They are told at once: a turn begins when the one before it ends.
             for (to, turn) in letter.to.iter().zip(letter.turn.iter().cycle()) {
-                self.club.told(Duration::ZERO, *to, *turn);
+                self.club.turn_sent(Duration::ZERO, *to, *turn);
             }
         }
     }
 
-    pub(crate) fn hear(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
-        self.club.hear(now, visitor, ms(0), &message.to_string());
+    pub(crate) fn receive(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
+        self.club.receive(now, visitor, ms(0), &message.to_string());
         self.settle();
     }
 
@@ -123,7 +123,7 @@ impl Tester {
     pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
         self.club.arrive(visitor, FROM, Admission::All);
         let key = format!("{:032x}", visitor.0);
-        self.hear(
+        self.receive(
             now,
             visitor,
             &json!({ "type": "hello", "version": 1, "key": key }),
@@ -139,7 +139,7 @@ impl Tester {
     /// A visitor comes, says hello and takes a name.
     pub(crate) fn arrive_as(&mut self, now: Duration, visitor: VisitorId, name: &str) {
         self.arrive(now, visitor);
-        self.hear(now, visitor, &json!({ "type": "rename", "name": name }));
+        self.receive(now, visitor, &json!({ "type": "rename", "name": name }));
     }
 
     /// Anna and Béla begin a game, and the room's number.
@@ -150,21 +150,21 @@ impl Tester {
             rated: true,
             ..setup(OpeningRule::Free, clock)
         });
-        self.hear(
+        self.receive(
             now,
             ANNA,
             &json!({ "type": "create", "seat": "first", "setup": setup.unwrap() }),
         );
         let room = self.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
-        self.hear(now, BELA, &json!({ "type": "enter", "room": room }));
-        self.hear(now, BELA, &json!({ "type": "sit" }));
+        self.receive(now, BELA, &json!({ "type": "enter", "room": room }));
+        self.receive(now, BELA, &json!({ "type": "sit" }));
         room
     }
 
     /// Anna and Béla put eight stones.
     pub(crate) fn play_opening(&mut self, now: Duration) {
         for (ply, point) in OPENING.into_iter().enumerate() {
-            self.hear(now, [ANNA, BELA][ply % 2], &play(point, ply));
+            self.receive(now, [ANNA, BELA][ply % 2], &play(point, ply));
         }
     }
 }
@@ -182,7 +182,7 @@ fn a_day_later(path: &Path, room: &str) -> (Tester, Duration) {
     let mut club = Tester::open(path, Limits::default());
     club.tick(day);
     club.arrive(day, ANNA);
-    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
+    club.receive(day, ANNA, &json!({ "type": "enter", "room": room }));
     club.tick(day + ms(10_000));
     (club, day)
 }
@@ -193,9 +193,9 @@ fn clocks_go_on_after_a_restart_where_they_were() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.hear(START + ms(5000), ANNA, &play("h8", 0));
+    club.receive(START + ms(5000), ANNA, &play("h8", 0));
     club.tick(START + ms(7000));
-    club.store.beat(START + ms(7000)).unwrap();
+    club.store.heartbeat(START + ms(7000)).unwrap();
     // The end, in the middle of Béla's turn; a day later it goes on.
     drop(club);
     let (mut club, day) = a_day_later(&path, &room);
@@ -206,14 +206,14 @@ fn clocks_go_on_after_a_restart_where_they_were() {
     );
     club.arrive(day + ms(20_000), BELA);
     assert_eq!(club.last(BELA, "welcome")["rooms"][0]["room"], room);
-    club.hear(
+    club.receive(
         day + ms(20_000),
         BELA,
         &json!({ "type": "enter", "room": room }),
     );
     club.tick(day + ms(20_050));
     assert_eq!(club.last(BELA, "room")["runs"], true);
-    club.hear(day + ms(21_050), BELA, &play("i9", 1));
+    club.receive(day + ms(21_050), BELA, &play("i9", 1));
     let clock = &club.last(ANNA, "room")["clock"];
     assert_eq!(
         (&clock[0]["main"], &clock[1]["main"]),
@@ -228,8 +228,8 @@ fn clocks_stand_after_a_restart_without_a_note_of_when_they_ran() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.hear(START + ms(5000), ANNA, &play("h8", 0));
-    club.store.beat(START + ms(7000)).unwrap();
+    club.receive(START + ms(5000), ANNA, &play("h8", 0));
+    club.store.heartbeat(START + ms(7000)).unwrap();
     drop(club);
     std::fs::remove_file(folder.path().join("club.pulse")).unwrap();
     let (club, _) = a_day_later(&path, &room);
@@ -250,13 +250,13 @@ fn whoever_does_not_come_back_loses_by_time() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.hear(START, ANNA, &play("h8", 0));
-    club.store.beat(START + ms(1000)).unwrap();
+    club.receive(START, ANNA, &play("h8", 0));
+    club.store.heartbeat(START + ms(1000)).unwrap();
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.tick(START + ms(100_000));
     club.arrive(START + ms(100_000), ANNA);
-    club.hear(
+    club.receive(
         START + ms(100_000),
         ANNA,
         &json!({ "type": "enter", "room": room }),
@@ -267,7 +267,7 @@ fn whoever_does_not_come_back_loses_by_time() {
     let over = &club.last(ANNA, "room")["outcome"];
     assert_eq!(over, &json!({ "winner": "first", "reason": "time" }));
     // Béla has done nothing in this game: it does not count.
-    club.hear(
+    club.receive(
         START + ms(230_000),
         ANNA,
         &json!({ "type": "ratings", "rule": "freestyle" }),
@@ -294,7 +294,7 @@ fn games_are_rated_once() {
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.arrive(flag, ANNA);
-    club.hear(
+    club.receive(
         flag,
         ANNA,
         &json!({ "type": "ratings", "rule": "freestyle" }),
@@ -306,7 +306,7 @@ fn games_are_rated_once() {
     // It is still shown after a restart, and no more in the next game.
     club.arrive(flag, BELA);
     for visitor in [ANNA, BELA] {
-        club.hear(
+        club.receive(
             flag,
             visitor,
             &json!({ "type": "enter", "room": over["room"] }),
@@ -317,7 +317,7 @@ fn games_are_rated_once() {
         over["rating_changes"]
     );
     for visitor in [ANNA, BELA] {
-        club.hear(flag, visitor, &json!({ "type": "rematch" }));
+        club.receive(flag, visitor, &json!({ "type": "rematch" }));
     }
     let next = club.last(BELA, "room");
     assert_eq!(
@@ -336,7 +336,7 @@ fn a_game_lost_by_time_is_rated_before_a_rematch() {
     club.play_opening(START);
     let flag = START + Duration::from_secs(60) + MOST_LAG;
     let rematch = json!({ "type": "rematch" });
-    club.hear(flag, ANNA, &rematch);
+    club.receive(flag, ANNA, &rematch);
     assert_eq!(club.last(ANNA, "error")["code"], "over");
     let over = club.last(ANNA, "room");
     assert_eq!(
@@ -345,8 +345,8 @@ fn a_game_lost_by_time_is_rated_before_a_rematch() {
     );
     assert!(over["rating_changes"][0].as_i64().unwrap() < 0);
     assert_eq!(club.club.statistics().games, 1);
-    club.hear(flag, ANNA, &rematch);
-    club.hear(flag, BELA, &rematch);
+    club.receive(flag, ANNA, &rematch);
+    club.receive(flag, BELA, &rematch);
     assert_eq!(club.last(ANNA, "room")["stage"], "playing");
 }
 
@@ -357,7 +357,7 @@ fn rooms_that_nobody_visits_expire() {
     let limits = Limits::default();
     let mut club = Tester::open(&path, limits);
     club.begin(START, MINUTE);
-    club.hear(START, BELA, &json!({ "type": "resign" }));
+    club.receive(START, BELA, &json!({ "type": "resign" }));
     let later = START + limits.idle * 2;
     club.tick(later);
     assert_eq!(club.club.statistics().over, 1);
@@ -378,8 +378,8 @@ fn wait_in_the_lobby(club: &mut Tester) -> String {
     club.arrive(START, ANNA);
     club.arrive(START, BELA);
     let create = json!({ "type": "create", "seat": "first", "setup": setup });
-    club.hear(START, ANNA, &create);
-    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    club.receive(START, ANNA, &create);
+    club.receive(START, ANNA, &json!({ "type": "leave" }));
     let room = &club.last(ANNA, "your_room")["room"];
     room.as_str().unwrap().to_owned()
 }
@@ -398,24 +398,24 @@ fn players_hear_of_their_rooms_wherever_they_are() {
     };
     assert_eq!(own(&club, ANNA), ["waiting", "first", ""]);
     // Béla comes, and Anna makes her move and goes again.
-    club.hear(START, BELA, &json!({ "type": "enter", "room": room }));
-    club.hear(START, BELA, &json!({ "type": "sit" }));
+    club.receive(START, BELA, &json!({ "type": "enter", "room": room }));
+    club.receive(START, BELA, &json!({ "type": "sit" }));
     assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
     assert_eq!(own(&club, BELA), ["playing", "second", "first"]);
-    club.hear(START, ANNA, &json!({ "type": "enter", "room": room }));
-    club.hear(START, ANNA, &play("h8", 0));
-    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
+    club.receive(START, ANNA, &play("h8", 0));
+    club.receive(START, ANNA, &json!({ "type": "leave" }));
     assert_eq!(own(&club, ANNA), ["playing", "first", "second"]);
-    club.hear(START, BELA, &play("i9", 1));
+    club.receive(START, BELA, &play("i9", 1));
     assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
     let told = club.letters.len();
-    club.hear(START, BELA, &json!({ "type": "offer_draw" }));
+    club.receive(START, BELA, &json!({ "type": "offer_draw" }));
     let mut news = club.letters[told..].iter();
     let is_wish = |(to, message): &(VisitorId, Value)| {
         *to == ANNA && message["type"] == "your_room" && message["draw_offer"] == "second"
     };
     assert!(news.any(is_wish), "a wish finds its player");
-    club.hear(START, BELA, &json!({ "type": "resign" }));
+    club.receive(START, BELA, &json!({ "type": "resign" }));
     assert_eq!(own(&club, ANNA), ["over", "first", ""]);
 }
 
@@ -425,12 +425,12 @@ fn a_free_seat_is_taken_on_entering() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
     let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.hear(START, BELA, &enter);
+    club.receive(START, BELA, &enter);
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
     // A player who comes too late watches.
     let carl = VisitorId(3);
     club.arrive(START, carl);
-    club.hear(START, carl, &enter);
+    club.receive(START, carl, &enter);
     assert_eq!(club.last(carl, "error")["code"], "seated");
     assert_eq!(club.last(carl, "seat")["seat"], json!(null));
     assert_eq!(
@@ -443,7 +443,7 @@ fn a_free_seat_is_taken_on_entering() {
         ("enter", "room", "no_room"),
         ("open_tournament", "tournament", "no_tournament"),
     ] {
-        club.hear(START, carl, &json!({ "type": kind, field: "deadbeef" }));
+        club.receive(START, carl, &json!({ "type": kind, field: "deadbeef" }));
         assert_eq!(club.last(carl, "error")["code"], code);
     }
 }
@@ -464,20 +464,20 @@ fn a_room_is_open_while_its_player_is_here_and_closed_by_them() {
     club.arrive(later + ms(1000), ANNA);
     assert_eq!(club.last(ANNA, "welcome")["rooms"][0]["room"], room);
     for visitor in [ANNA, BELA] {
-        club.hear(later, visitor, &json!({ "type": "enter", "room": room }));
+        club.receive(later, visitor, &json!({ "type": "enter", "room": room }));
     }
-    club.hear(later, BELA, &json!({ "type": "close" }));
+    club.receive(later, BELA, &json!({ "type": "close" }));
     assert_eq!(club.last(BELA, "error")["code"], "watching");
-    club.hear(later, ANNA, &json!({ "type": "close" }));
+    club.receive(later, ANNA, &json!({ "type": "close" }));
     for visitor in [ANNA, BELA] {
         assert_eq!(club.last(visitor, "closed")["room"], room);
     }
     assert_eq!(club.club.statistics().waiting, 0);
     // A room where a game has begun is not closed.
     let room = wait_in_the_lobby(&mut club);
-    club.hear(later, BELA, &json!({ "type": "enter", "room": room }));
-    club.hear(later, BELA, &json!({ "type": "sit" }));
-    club.hear(later, BELA, &json!({ "type": "close" }));
+    club.receive(later, BELA, &json!({ "type": "enter", "room": room }));
+    club.receive(later, BELA, &json!({ "type": "sit" }));
+    club.receive(later, BELA, &json!({ "type": "close" }));
     assert_eq!(club.last(BELA, "error")["code"], "seated");
 }
 
@@ -488,9 +488,9 @@ fn the_clock_of_a_rematch_waits_for_whoever_is_away() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = club.begin(START, MINUTE);
     for message in ["resign", "rematch", "leave"] {
-        club.hear(START, BELA, &json!({ "type": message }));
+        club.receive(START, BELA, &json!({ "type": message }));
     }
-    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    club.receive(START, ANNA, &json!({ "type": "rematch" }));
     let state = club.last(ANNA, "room");
     assert_eq!(
         (&state["games"], &state["actor"], &state["runs"]),
@@ -499,7 +499,7 @@ fn the_clock_of_a_rematch_waits_for_whoever_is_away() {
     assert_eq!(club.last(ANNA, "seat")["seat"], "second");
     let later = START + ms(10_000);
     club.tick(later);
-    club.hear(later, BELA, &json!({ "type": "enter", "room": room }));
+    club.receive(later, BELA, &json!({ "type": "enter", "room": room }));
     club.tick(later + ms(50));
     let state = club.last(BELA, "room");
     assert_eq!(
@@ -520,7 +520,7 @@ fn a_room_that_waits_is_closed_by_whoever_runs_the_club() {
     assert_eq!(club.last(ANNA, "closed")["room"], room);
     assert!(club.club.end_room(START, number).is_err());
     let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.hear(START, BELA, &enter);
+    club.receive(START, BELA, &enter);
     assert_eq!(club.last(BELA, "error")["code"], "no_room");
 }
 
@@ -531,7 +531,7 @@ fn a_copy_of_a_running_club_is_a_club() {
     let mut club = Tester::open(&path, Limits::default());
     club.begin(START, MINUTE);
     club.play_opening(START);
-    club.hear(START, BELA, &json!({ "type": "resign" }));
+    club.receive(START, BELA, &json!({ "type": "resign" }));
     let copy = folder.path().join("copy");
     let kept = club.store.snapshot().unwrap();
     kept.back_up(&copy).unwrap();
@@ -553,12 +553,12 @@ fn a_copy_of_a_running_club_is_a_club() {
 fn what_is_kept_is_all_there_is() {
     for seed in 0..30 {
         let mut random = Rng::with_seed(seed);
-        let mut club = Club::new(Limits::default(), Kept::default(), || 7);
+        let mut club = Club::new(Limits::default(), StoredClub::default(), || 7);
         let mut rooms = std::collections::BTreeMap::new();
         for visitor in 1..=3 {
             club.arrive(VisitorId(visitor), FROM, Admission::All);
             let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
-            club.hear(START, VisitorId(visitor), ms(0), &hello.to_string());
+            club.receive(START, VisitorId(visitor), ms(0), &hello.to_string());
         }
         let opening = OpeningRule::ALL[seed as usize % 3];
         let setup = serde_json::to_value(setup(opening, MINUTE)).unwrap();
@@ -580,19 +580,19 @@ fn what_is_kept_is_all_there_is() {
                 _ => play(&point, ply),
             };
             let visitor = VisitorId(random.u64(1..4));
-            club.hear(now, visitor, ms(0), &message.to_string());
+            club.receive(now, visitor, ms(0), &message.to_string());
             club.tick(now);
-            for change in club.take_effects().changes {
+            for change in club.take_effects().writes {
                 match change {
-                    Change::Room(id, room) => drop(rooms.insert(id, room)),
-                    Change::RoomGone(id) => drop(rooms.remove(&id)),
+                    StoreWrite::Room(id, room) => drop(rooms.insert(id, room)),
+                    StoreWrite::RoomGone(id) => drop(rooms.remove(&id)),
                     _ => (),
                 }
             }
         }
-        let kept = Kept {
+        let kept = StoredClub {
             rooms: rooms.into_iter().map(|(id, room)| (id, *room)).collect(),
-            ..Kept::default()
+            ..StoredClub::default()
         };
         let count = |club: &Club| {
             let it = club.statistics();

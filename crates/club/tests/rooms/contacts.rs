@@ -18,7 +18,7 @@ fn open(folder: &TempDir) -> Tester {
 
 fn arrive(club: &mut Tester, visitor: VisitorId, name: &str) {
     club.arrive(START, visitor);
-    club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+    club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
 fn challenge(name: &str) -> Value {
@@ -55,7 +55,7 @@ fn guests_challenge_no_person() {
     for guest in (10..14).map(VisitorId) {
         club.arrive(START, guest);
         for _ in 0..5 {
-            club.hear(START, guest, &challenge("Anna"));
+            club.receive(START, guest, &challenge("Anna"));
             assert_eq!(code(&club, guest), "unnamed");
         }
     }
@@ -72,7 +72,7 @@ fn a_person_receives_few_challenges() {
         let visitor = VisitorId(number);
         arrive(&mut club, visitor, &format!("Pest {number}"));
         for _ in 0..5 {
-            club.hear(START, visitor, &challenge("Anna"));
+            club.receive(START, visitor, &challenge("Anna"));
         }
         assert_eq!(code(&club, visitor), "too_many_challenges");
     }
@@ -80,12 +80,12 @@ fn a_person_receives_few_challenges() {
     // Each takes its challenge back and sends it again: six times in an hour, and forty in all.
     for _ in 0..10 {
         for visitor in (10..30).map(VisitorId) {
-            club.hear(START, visitor, &json!({ "type": "close" }));
-            club.hear(START, visitor, &challenge("Anna"));
+            club.receive(START, visitor, &json!({ "type": "close" }));
+            club.receive(START, visitor, &challenge("Anna"));
         }
     }
     assert_eq!(count(&club, ANNA, "challenge"), 40);
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     let refused = code(&club, BELA).to_owned();
     assert!(
         ["too_often", "too_many_challenges"].contains(&&*refused),
@@ -93,9 +93,9 @@ fn a_person_receives_few_challenges() {
     );
     let later = START + Duration::from_secs(3600);
     for visitor in (10..30).map(VisitorId) {
-        club.hear(later, visitor, &json!({ "type": "close" }));
+        club.receive(later, visitor, &json!({ "type": "close" }));
     }
-    club.hear(later, BELA, &challenge("Anna"));
+    club.receive(later, BELA, &challenge("Anna"));
     assert_eq!(room(&club, BELA), club.last(ANNA, "challenge")["room"]);
 }
 
@@ -104,7 +104,7 @@ fn a_person_receives_few_challenges() {
 fn a_challenge_goes_with_its_sender() {
     let folder = TempDir::new().unwrap();
     let mut club = open(&folder);
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     let room = room(&club, BELA);
     club.club.leave(START, BELA);
     club.tick(START + Duration::from_millis(500));
@@ -122,8 +122,8 @@ fn a_challenge_goes_with_its_sender() {
     // Nor does a visit of the lobby send it again.
     for second in 3..9 {
         let now = START + Duration::from_secs(second);
-        club.hear(now, BELA, &json!({ "type": "enter", "room": room }));
-        club.hear(now, BELA, &json!({ "type": "leave" }));
+        club.receive(now, BELA, &json!({ "type": "enter", "room": room }));
+        club.receive(now, BELA, &json!({ "type": "leave" }));
         club.tick(now + Duration::from_millis(500));
     }
     assert_eq!(count(&club, ANNA, "challenge"), 2);
@@ -133,33 +133,33 @@ fn a_challenge_goes_with_its_sender() {
 fn a_policy_decides_who_may_challenge_and_play() {
     let folder = TempDir::new().unwrap();
     let mut club = open(&folder);
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     let declined = room(&club, BELA);
-    club.hear(START, ANNA, &contacts("none"));
+    club.receive(START, ANNA, &contacts("none"));
     assert_eq!(club.last(BELA, "closed")["room"], declined);
     assert_eq!(club.last(ANNA, "contacts")["policy"], "none");
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     assert_eq!(code(&club, BELA), "no_challenges");
     // It survives a restart. People with a name may take a seat, a guest may not.
-    club.hear(START, ANNA, &contacts("named"));
+    club.receive(START, ANNA, &contacts("named"));
     drop(club);
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.arrive(START, ANNA);
     assert_eq!(club.last(ANNA, "welcome")["contacts"]["policy"], "named");
     let create = json!({ "type": "create", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let number = room(&club, ANNA);
     let guest = VisitorId(10);
     club.arrive(START, guest);
     let sit = json!({ "type": "enter", "room": number, "sit": true });
-    club.hear(START, guest, &sit);
+    club.receive(START, guest, &sit);
     assert_eq!(code(&club, guest), "named_only");
     let quick = json!({ "type": "quick", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.hear(START, guest, &quick);
+    club.receive(START, guest, &quick);
     assert_ne!(room(&club, guest), number);
     club.arrive(START, BELA);
-    club.hear(START, BELA, &challenge("Anna"));
-    club.hear(START, BELA, &sit);
+    club.receive(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &sit);
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
 }
 
@@ -167,44 +167,44 @@ fn a_policy_decides_who_may_challenge_and_play() {
 fn a_blocked_person_does_not_reach_the_other() {
     let folder = TempDir::new().unwrap();
     let mut club = open(&folder);
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     let declined = room(&club, BELA);
-    club.hear(START, ANNA, &block("Béla", true));
+    club.receive(START, ANNA, &block("Béla", true));
     assert_eq!(club.last(BELA, "closed")["room"], declined);
     assert_eq!(club.last(ANNA, "contacts")["blocked"], json!(["Béla"]));
     // The same answer as by the policy: the block itself is not revealed.
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     assert_eq!(code(&club, BELA), "no_challenges");
     // A block is of the person, not of the name.
-    club.hear(START, BELA, &json!({ "type": "rename", "name": "Carl" }));
+    club.receive(START, BELA, &json!({ "type": "rename", "name": "Carl" }));
     assert_eq!(club.last(ANNA, "contacts")["blocked"], json!(["Carl"]));
     let create = json!({ "type": "create", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let number = room(&club, ANNA);
-    club.hear(
+    club.receive(
         START,
         BELA,
         &json!({ "type": "enter", "room": number, "sit": true }),
     );
     assert_eq!(code(&club, BELA), "declined");
     let quick = json!({ "type": "quick", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.hear(START, BELA, &quick);
+    club.receive(START, BELA, &quick);
     assert_ne!(room(&club, BELA), number, "strangers are not paired either");
-    club.hear(START, ANNA, &json!({ "type": "close" }));
-    club.hear(START, ANNA, &quick);
+    club.receive(START, ANNA, &json!({ "type": "close" }));
+    club.receive(START, ANNA, &quick);
     assert_ne!(room(&club, ANNA), room(&club, BELA));
-    club.hear(START, ANNA, &json!({ "type": "close" }));
+    club.receive(START, ANNA, &json!({ "type": "close" }));
     // Anna may take a seat all the same, and hears no phrase; watchers do.
     let sit = json!({ "type": "enter", "room": room(&club, BELA), "sit": true });
-    club.hear(START, ANNA, &sit);
+    club.receive(START, ANNA, &sit);
     let watcher = VisitorId(10);
     club.arrive(START, watcher);
-    club.hear(
+    club.receive(
         START,
         watcher,
         &json!({ "type": "enter", "room": room(&club, BELA) }),
     );
-    club.hear(START, BELA, &json!({ "type": "say", "phrase": "hello" }));
+    club.receive(START, BELA, &json!({ "type": "say", "phrase": "hello" }));
     assert_eq!(
         (count(&club, ANNA, "said"), count(&club, watcher, "said")),
         (0, 1)
@@ -212,43 +212,43 @@ fn a_blocked_person_does_not_reach_the_other() {
     // No rematch can be asked for.
     for (ply, point) in ["h8", "i9"].into_iter().enumerate() {
         for visitor in [ANNA, BELA] {
-            club.hear(START, visitor, &play(point, ply));
+            club.receive(START, visitor, &play(point, ply));
         }
     }
-    club.hear(START, BELA, &json!({ "type": "resign" }));
-    club.hear(START, BELA, &json!({ "type": "rematch" }));
+    club.receive(START, BELA, &json!({ "type": "resign" }));
+    club.receive(START, BELA, &json!({ "type": "rematch" }));
     assert_eq!(code(&club, BELA), "declined");
     // An engine of theirs is blocked, too, and an organiser can't add the person.
     let bot = json!({ "type": "make_bot", "name": "Robot" });
-    club.hear(START, BELA, &bot);
+    club.receive(START, BELA, &bot);
     let token = club.last(BELA, "token")["token"].clone();
     let engine = VisitorId(11);
     club.club.arrive(engine, FROM, Admission::All);
-    club.hear(
+    club.receive(
         START,
         engine,
         &json!({ "type": "hello", "version": 1, "key": token }),
     );
-    club.hear(START, engine, &challenge("Anna"));
+    club.receive(START, engine, &challenge("Anna"));
     assert_eq!(code(&club, engine), "no_challenges");
     let tournament = json!({
         "type": "create_tournament", "name": "Evening", "setup": setup(OpeningRule::Free, MINUTE),
         "system": { "kind": "swiss", "rounds": 3 }, "no_show_s": 60, "pause_s": 0,
     });
-    club.hear(START, BELA, &tournament);
-    club.hear(
+    club.receive(START, BELA, &tournament);
+    club.receive(
         START,
         BELA,
         &json!({ "type": "add_player", "name": "Anna" }),
     );
     assert_eq!(code(&club, BELA), "declined");
     // The block is lifted.
-    club.hear(START, ANNA, &block("Carl", false));
+    club.receive(START, ANNA, &block("Carl", false));
     assert_eq!(club.last(ANNA, "contacts")["blocked"], json!([]));
-    club.hear(START, BELA, &challenge("Anna"));
+    club.receive(START, BELA, &challenge("Anna"));
     assert_eq!(room(&club, BELA), club.last(ANNA, "challenge")["room"]);
     for (name, error) in [("Anna", "block_self"), ("Dora", "nobody")] {
-        club.hear(START, ANNA, &block(name, true));
+        club.receive(START, ANNA, &block(name, true));
         assert_eq!(code(&club, ANNA), error);
     }
 }

@@ -15,7 +15,7 @@ fn club_with(folder: &TempDir, stones: &[&str]) -> Tester {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.begin(START, MINUTE);
     for (ply, point) in stones.iter().enumerate() {
-        club.hear(START, [ANNA, BELA][ply % 2], &play(point, ply));
+        club.receive(START, [ANNA, BELA][ply % 2], &play(point, ply));
     }
     club
 }
@@ -90,7 +90,7 @@ fn a_running_game_is_known_in_disguise() {
     let mut passed = position(free, "15", &texts(&ten));
     passed.pass();
     assert!(games.have(&passed), "a pass");
-    club.hear(START, ANNA, &json!({ "type": "resign" }));
+    club.receive(START, ANNA, &json!({ "type": "resign" }));
     let ended = club.club.running_games();
     assert!(!ended.have(&position(free, "15", &texts(&ten))));
 }

@@ -22,16 +22,16 @@ fn code(club: &Tester, visitor: VisitorId) -> &str {
 }
 
 fn say(club: &mut Tester, visitor: VisitorId, kind: &str) {
-    club.hear(START, visitor, &json!({ "type": kind }));
+    club.receive(START, visitor, &json!({ "type": kind }));
 }
 
 fn enter(club: &mut Tester, visitor: VisitorId, room: &str) {
     let message = json!({ "type": "enter", "room": room });
-    club.hear(START, visitor, &message);
+    club.receive(START, visitor, &message);
 }
 
 fn name(club: &mut Tester, visitor: VisitorId, name: &str) {
-    club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+    club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
 /// Rooms with a game that is over count for no limit, and each of them once gave another game
@@ -50,7 +50,7 @@ fn a_rematch_passes_no_limit() {
     let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 10 });
     let rooms: Vec<String> = (0..4)
         .map(|_| {
-            club.hear(START, ANNA, &create);
+            club.receive(START, ANNA, &create);
             say(&mut club, ANNA, "resign");
             club.last(ANNA, "room")["room"].as_str().unwrap().to_owned()
         })
@@ -67,12 +67,12 @@ fn a_rematch_passes_no_limit() {
     let create = json!({ "type": "create", "seat": "first", "setup": setup });
     let rooms: Vec<String> = (0..3)
         .map(|_| {
-            club.hear(START, ANNA, &create);
+            club.receive(START, ANNA, &create);
             let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
             enter(&mut club, BELA, &room);
             say(&mut club, BELA, "sit");
-            club.hear(START, ANNA, &play("h8", 0));
-            club.hear(START, BELA, &play("i9", 1));
+            club.receive(START, ANNA, &play("h8", 0));
+            club.receive(START, BELA, &play("i9", 1));
             say(&mut club, BELA, "resign");
             room
         })
@@ -175,12 +175,12 @@ fn who_is_shut_out_is_heard_no_more() {
     club.begin(START, MINUTE);
     name(&mut club, ANNA, "Anna");
     club.club.ban("Anna", true).unwrap();
-    club.hear(START, ANNA, &play("h8", 0));
+    club.receive(START, ANNA, &play("h8", 0));
     assert_eq!(club.last(BELA, "room")["stones"], json!([]));
     let refused = club.club.statistics().refused;
     let key = format!("{:032x}", 77);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.hear(START, ANNA, &hello);
+    club.receive(START, ANNA, &hello);
     assert_eq!(club.club.statistics().refused, refused);
     club.club.leave(START, ANNA);
     assert_eq!(club.club.statistics().visitors, 1);
@@ -223,10 +223,10 @@ fn no_win_is_claimed_where_the_server_was_away() {
     for (seconds, retry) in [(0, 60), (60, 60), (119, 1)] {
         let now = START + Duration::from_secs(seconds);
         club.tick(now);
-        club.hear(now, ANNA, &claim);
+        club.receive(now, ANNA, &claim);
         assert_eq!(club.last(ANNA, "error")["retry_s"], retry, "{seconds}");
     }
-    club.hear(START + Duration::from_secs(120), ANNA, &claim);
+    club.receive(START + Duration::from_secs(120), ANNA, &claim);
     assert_eq!(club.last(ANNA, "room")["outcome"]["reason"], "forfeit");
 }
 
@@ -245,12 +245,12 @@ fn games_with_others_hide_no_pairing_that_repeats() {
     };
     let create = json!({ "type": "create", "seat": "first", "setup": setup });
     let mut game = |other: VisitorId, stones: usize| {
-        club.hear(START, ANNA, &create);
+        club.receive(START, ANNA, &create);
         let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
         enter(&mut club, other, &room);
         say(&mut club, other, "sit");
         for (ply, point) in crate::club::OPENING.into_iter().take(stones).enumerate() {
-            club.hear(START, [ANNA, other][ply % 2], &play(point, ply));
+            club.receive(START, [ANNA, other][ply % 2], &play(point, ply));
         }
         say(&mut club, other, "resign");
         club.last(ANNA, "room")["rating_changes"][0].clone()
@@ -270,7 +270,7 @@ fn a_game_that_is_called_off_is_listed_nowhere() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
-    club.hear(START, ANNA, &play("h8", 0));
+    club.receive(START, ANNA, &play("h8", 0));
     say(&mut club, BELA, "abort");
     assert_eq!(club.last(ANNA, "room")["stage"], "over");
     assert_eq!(club.club.statistics().games, 0);
@@ -290,7 +290,7 @@ fn a_game_that_is_resigned_at_once_is_listed_nowhere() {
     for visitor in [ANNA, BELA] {
         say(&mut club, visitor, "rematch");
     }
-    club.hear(START, BELA, &play("h8", 0));
+    club.receive(START, BELA, &play("h8", 0));
     say(&mut club, ANNA, "resign");
     let over = club.last(ANNA, "room");
     assert_eq!(over["outcome"]["reason"], "resignation");
@@ -308,15 +308,15 @@ fn accounts_of_engines_are_no_second_self() {
     name(&mut club, ANNA, "Anna");
     for number in 0..6 {
         let make = json!({ "type": "make_bot", "name": format!("Engine of Anna {number}") });
-        club.hear(START, ANNA, &make);
+        club.receive(START, ANNA, &make);
     }
     assert_eq!(code(&club, ANNA), "too_many_bots");
     let token = club.last(ANNA, "token")["token"].clone();
     let bot = VisitorId(50);
     club.club.arrive(bot, FROM, Admission::All);
     let hello = json!({ "type": "hello", "version": 1, "key": token });
-    club.hear(START, bot, &hello);
-    club.hear(
+    club.receive(START, bot, &hello);
+    club.receive(
         START,
         bot,
         &json!({ "type": "make_bot", "name": "Another" }),
@@ -327,12 +327,12 @@ fn accounts_of_engines_are_no_second_self() {
         ..setup(OpeningRule::Free, MINUTE)
     };
     let create = json!({ "type": "create", "seat": "first", "setup": setup });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
     enter(&mut club, bot, &room);
     say(&mut club, bot, "sit");
     for (ply, point) in crate::club::OPENING.into_iter().enumerate() {
-        club.hear(START, [ANNA, bot][ply % 2], &play(point, ply));
+        club.receive(START, [ANNA, bot][ply % 2], &play(point, ply));
     }
     say(&mut club, bot, "resign");
     let over = club.last(ANNA, "room");
@@ -341,7 +341,7 @@ fn accounts_of_engines_are_no_second_self() {
     club.settle();
     assert_eq!(code(&club, bot), "banned");
     club.club.ban("Anna", false).unwrap();
-    assert!(club.club.reckoning().next() == 1 && club.club.ban("Nobody", true).is_err());
+    assert!(club.club.recomputation().next() == 1 && club.club.ban("Nobody", true).is_err());
 }
 
 /// The maker plays too, and loses: neither taking the opponent out nor ending the tournament
@@ -414,7 +414,7 @@ fn one_address_does_not_get_all_tournaments() {
     for maker in makers {
         club.arrive(START, maker);
         name(&mut club, maker, &format!("Maker {}", maker.0));
-        club.hear(START, maker, &create(maker.0));
+        club.receive(START, maker, &create(maker.0));
     }
     assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     assert_eq!(club.club.list_tournaments(99).len(), 3);
@@ -422,17 +422,17 @@ fn one_address_does_not_get_all_tournaments() {
         club.club
             .arrive(visitor, IpAddr::from(from), Admission::All);
         let key = format!("{:032x}", visitor.0);
-        club.hear(
+        club.receive(
             START,
             visitor,
             &json!({ "type": "hello", "version": 1, "key": key }),
         );
         name(club, visitor, &format!("Visitor {}", visitor.0));
-        club.hear(START, visitor, &create(visitor.0));
+        club.receive(START, visitor, &create(visitor.0));
     };
     let (bela, dora) = (VisitorId(9), VisitorId(10));
     come(&mut club, bela, [192, 0, 2, 1]);
-    club.hear(START, bela, &create(1));
+    club.receive(START, bela, &create(1));
     assert_eq!(code(&club, bela), "open_tournament");
     // All are taken: one of the address with the most of them gives way, but not to its own people.
     come(&mut club, dora, [192, 0, 2, 2]);
@@ -446,11 +446,11 @@ fn one_address_does_not_get_all_tournaments() {
         made(&club),
         ["Maker 2", "Maker 3", "Visitor 10", "Visitor 9"]
     );
-    club.hear(START, makers[3], &create(4));
+    club.receive(START, makers[3], &create(4));
     assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     // One whose people are all gone gives way.
     club.club.leave(START, makers[1]);
-    club.hear(START, makers[3], &create(4));
+    club.receive(START, makers[3], &create(4));
     assert_eq!(
         made(&club),
         ["Maker 3", "Maker 4", "Visitor 10", "Visitor 9"]
@@ -476,7 +476,7 @@ fn watchers_who_come_and_go_are_told_alone() {
     };
     assert_eq!((rooms(ANNA), rooms(BELA), rooms(carl)), (0, 0, 10));
     enter(&mut club, carl, &room);
-    club.hear(START + ms(10), ANNA, &play("h8", 0));
+    club.receive(START + ms(10), ANNA, &play("h8", 0));
     assert_eq!(club.last(ANNA, "room")["watchers"], 1);
 }
 
@@ -522,7 +522,7 @@ fn a_lost_key_is_replaced() {
         let visitor = VisitorId(number);
         club.club.arrive(visitor, FROM, Admission::All);
         let hello = json!({ "type": "hello", "version": 1, "key": key });
-        club.hear(START, visitor, &hello);
+        club.receive(START, visitor, &hello);
         let welcome = |(to, it): &&(VisitorId, Value)| *to == visitor && it["type"] == "welcome";
         let greeted = club.letters.iter().find(welcome);
         let name = greeted.map(|(_, it)| it["name"].clone());

@@ -4,7 +4,7 @@ use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
 use crate::{MINUTE, ms, setup};
 use quincunx_club::rooms::{
     Admission, ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId,
-    Reckoning, RoomId, RoomSetup, SeatName, VisitorId,
+    RatingRecomputation, RoomId, RoomSetup, SeatName, VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::OpeningRule;
@@ -39,16 +39,16 @@ fn arrive_from(club: &mut Tester, now: Duration, visitor: VisitorId, from: IpAdd
     club.club.arrive(visitor, from, Admission::All);
     let key = format!("{:032x}", visitor.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.hear(now, visitor, &hello);
+    club.receive(now, visitor, &hello);
 }
 
 /// Two people play in a room of the first.
 fn play_in_a_room(club: &mut Tester, now: Duration, players: [VisitorId; 2]) {
     let [first, second] = players;
-    club.hear(now, first, &create(SIX_HOURS, None));
+    club.receive(now, first, &create(SIX_HOURS, None));
     let room = club.last(first, "room")["room"].clone();
     let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.hear(now, second, &enter);
+    club.receive(now, second, &enter);
     assert_eq!(club.last(second, "room")["stage"], "playing");
 }
 
@@ -70,12 +70,12 @@ fn finished_games_give_way_at_once() {
     }
     for _ in 0..20 {
         play_in_a_room(&mut club, START, [anna, bela]);
-        club.hear(START, anna, &play("h8", 0));
-        club.hear(START, bela, &play("i9", 1));
-        club.hear(START, anna, &json!({ "type": "resign" }));
+        club.receive(START, anna, &play("h8", 0));
+        club.receive(START, bela, &play("i9", 1));
+        club.receive(START, anna, &json!({ "type": "resign" }));
     }
     arrive_from(&mut club, START, carl, ELSEWHERE);
-    club.hear(START, carl, &create(MINUTE, None));
+    club.receive(START, carl, &create(MINUTE, None));
     assert_eq!(club.last(carl, "room")["stage"], "waiting");
     let statistics = club.club.statistics();
     assert!(statistics.over + statistics.waiting <= 4, "{statistics:?}");
@@ -98,7 +98,7 @@ fn abandoned_games_give_way_when_room_is_needed() {
     play_in_a_room(&mut club, START, [carl, dora]);
     let later = START + Limits::default().idle + ms(1);
     let told = club.letters.len();
-    club.hear(later, carl, &create(MINUTE, None));
+    club.receive(later, carl, &create(MINUTE, None));
     assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
     let refusal = club.last(carl, "error");
     assert!(refusal["retry_s"].is_u64(), "{refusal}");
@@ -106,10 +106,10 @@ fn abandoned_games_give_way_when_room_is_needed() {
     club.club.leave(later, bela);
     // The network may have failed for a moment.
     let told = club.letters.len();
-    club.hear(later, carl, &create(MINUTE, None));
+    club.receive(later, carl, &create(MINUTE, None));
     assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
     let later = later + Limits::default().idle;
-    club.hear(later, carl, &create(MINUTE, None));
+    club.receive(later, carl, &create(MINUTE, None));
     assert_eq!(club.last(carl, "room")["stage"], "waiting");
     assert_eq!(club.club.statistics().playing, 1);
 }
@@ -123,15 +123,15 @@ fn one_address_does_not_get_all_rooms() {
         club.arrive(START, VisitorId(visitor));
         // A guest waits in one room at a time.
         let name = json!({ "type": "rename", "name": format!("Person {visitor}") });
-        club.hear(START, VisitorId(visitor), &name);
+        club.receive(START, VisitorId(visitor), &name);
         for _ in 0..5 {
-            club.hear(START, VisitorId(visitor), &create(MINUTE, None));
+            club.receive(START, VisitorId(visitor), &create(MINUTE, None));
         }
     }
     assert_eq!(club.club.statistics().waiting, 6);
     assert_eq!(club.last(VisitorId(2), "error")["code"], "too_many_rooms");
     arrive_from(&mut club, START, VisitorId(3), ELSEWHERE);
-    club.hear(START, VisitorId(3), &create(MINUTE, None));
+    club.receive(START, VisitorId(3), &create(MINUTE, None));
     assert_eq!(club.club.statistics().waiting, 7);
 }
 
@@ -143,24 +143,24 @@ fn engines_are_free_when_their_games_end_or_their_players_go() {
     let [anna, bela, carl] = [1, 2, 3].map(VisitorId);
     club.arrive(START, anna);
     for _ in 0..10 {
-        club.hear(START, anna, &create(SIX_HOURS, Some(50)));
+        club.receive(START, anna, &create(SIX_HOURS, Some(50)));
         assert_eq!(club.last(anna, "room")["stage"], "playing");
-        club.hear(START, anna, &json!({ "type": "resign" }));
+        club.receive(START, anna, &json!({ "type": "resign" }));
     }
     for _ in 0..2 {
-        club.hear(START, anna, &create(SIX_HOURS, Some(50)));
+        club.receive(START, anna, &create(SIX_HOURS, Some(50)));
     }
     arrive_from(&mut club, START, bela, ELSEWHERE);
-    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
     assert_eq!(club.last(bela, "error")["code"], "engines");
     // Anna goes; or she stays, and does nothing for long.
     club.club.leave(START, anna);
-    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
     assert_eq!(club.last(bela, "room")["stage"], "playing");
-    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
     let later = START + Limits::default().idle;
     club.arrive(later, carl);
-    club.hear(later, carl, &create(SIX_HOURS, Some(50)));
+    club.receive(later, carl, &create(SIX_HOURS, Some(50)));
     assert_eq!(club.last(carl, "room")["stage"], "playing");
 }
 
@@ -175,7 +175,7 @@ fn renaming_blocks_no_newcomers() {
     for number in 0..200 {
         let told = club.letters.len();
         let rename = json!({ "type": "rename", "name": format!("Anna {number}") });
-        club.hear(START, anna, &rename);
+        club.receive(START, anna, &rename);
         refused = refused.or_else(|| error_since(&club, told, anna).map(|_| number));
     }
     assert_eq!(refused, Some(10));
@@ -183,7 +183,7 @@ fn renaming_blocks_no_newcomers() {
     assert_eq!(refusal["code"], "too_many_names");
     assert_eq!(refusal["retry_s"], 360);
     club.arrive(START, bela);
-    club.hear(START, bela, &create(MINUTE, None));
+    club.receive(START, bela, &create(MINUTE, None));
     assert_eq!(club.last(bela, "room")["stage"], "waiting");
 }
 
@@ -199,23 +199,23 @@ fn names_that_are_refused_cost_nothing() {
     let [anna, bela] = [1, 2].map(VisitorId);
     let rename = |name: &str| json!({ "type": "rename", "name": name });
     club.arrive(START, anna);
-    club.hear(START, anna, &rename("Anna"));
+    club.receive(START, anna, &rename("Anna"));
     club.arrive(START, bela);
     for _ in 0..20 {
-        club.hear(START, bela, &rename("anna"));
+        club.receive(START, bela, &rename("anna"));
         assert_eq!(club.last(bela, "error")["code"], "name_taken");
     }
     assert_eq!(club.club.statistics().people, 1);
-    club.hear(START, bela, &rename("Bela"));
+    club.receive(START, bela, &rename("Bela"));
     assert_eq!(club.last(bela, "name")["name"], "Bela");
     let make = |name: &str| json!({ "type": "make_bot", "name": name });
     for _ in 0..20 {
-        club.hear(START, bela, &make("Anna"));
+        club.receive(START, bela, &make("Anna"));
         assert_eq!(club.last(bela, "error")["code"], "name_taken");
     }
-    club.hear(START, bela, &make("Engine of Bela"));
+    club.receive(START, bela, &make("Engine of Bela"));
     assert_eq!(club.last(bela, "token")["name"], "Engine of Bela");
-    club.hear(START, bela, &make("Another"));
+    club.receive(START, bela, &make("Another"));
     assert_eq!(club.last(bela, "error")["code"], "too_many_names");
 }
 
@@ -237,18 +237,18 @@ fn what_newcomers_are_refused_takes_no_place() {
     });
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla")] {
         club.arrive(START, visitor);
-        club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
-        club.hear(START, visitor, &create(MINUTE, None));
+        club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
+        club.receive(START, visitor, &create(MINUTE, None));
     }
-    club.hear(START, ANNA, &tournament);
+    club.receive(START, ANNA, &tournament);
     club.club.leave(START, ANNA);
-    club.hear(START, BELA, &tournament);
+    club.receive(START, BELA, &tournament);
     assert_eq!(club.last(BELA, "error")["code"], "too_many_names");
     assert_eq!(club.club.list_tournaments(9).len(), 1);
     club.club.leave(START, BELA);
     let carl = VisitorId(3);
     club.arrive(START, carl);
-    club.hear(START, carl, &create(MINUTE, None));
+    club.receive(START, carl, &create(MINUTE, None));
     assert_eq!(club.last(carl, "error")["code"], "too_many_names");
     assert_eq!(club.club.statistics().waiting, 2);
 }
@@ -260,7 +260,7 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
     let mut club = small(&folder, 50, 1);
     let anna = VisitorId(1);
     club.arrive(START, anna);
-    club.hear(START, anna, &json!({ "type": "rename", "name": "Anna" }));
+    club.receive(START, anna, &json!({ "type": "rename", "name": "Anna" }));
     club.club.leave(START, anna);
     for (visitor, key, is_welcome) in [(11, 1, true), (12, 2, false)] {
         let visitor = VisitorId(visitor);
@@ -268,8 +268,8 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
             .arrive(visitor, FROM, Admission::Known(Duration::from_secs(30)));
         let key = format!("{key:032x}");
         let hello = json!({ "type": "hello", "version": 1, "key": key });
-        club.club.hear(START, visitor, ms(0), &hello.to_string());
-        let letters = club.club.take_effects().letters;
+        club.club.receive(START, visitor, ms(0), &hello.to_string());
+        let letters = club.club.take_effects().messages;
         let told: Value = serde_json::from_str(&letters[0].text).unwrap();
         let kind = if is_welcome { "welcome" } else { "refused" };
         assert_eq!(told["type"], kind, "{told}");
@@ -297,7 +297,7 @@ fn players_come_back_to_a_full_server() {
         club.club.arrive(visitor, FROM, only_players);
         assert_eq!(club.club.oldest_ungreeted(Some(FROM)), Some(visitor));
         let hello = json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") });
-        club.hear(START, visitor, &hello);
+        club.receive(START, visitor, &hello);
         assert_eq!(club.last(visitor, kind)["type"], kind);
     }
     assert_eq!(club.club.oldest_ungreeted(None), Some(VisitorId(22)));
@@ -317,31 +317,31 @@ fn games_from_before_a_restart_come_from_no_address() {
     let mut club = small(&folder, 50, 4);
     arrive(&mut club);
     for number in 1..=4 {
-        club.hear(START, VisitorId(number), &create(SIX_HOURS, Some(10)));
+        club.receive(START, VisitorId(number), &create(SIX_HOURS, Some(10)));
     }
     let room = club.last(ANNA, "room")["room"].clone();
     drop(club);
     let mut club = small(&folder, 50, 4);
     club.tick(START);
     arrive(&mut club);
-    club.hear(START, ANNA, &json!({ "type": "enter", "room": room }));
+    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
     for message in ["resign", "rematch"] {
-        club.hear(START, ANNA, &json!({ "type": message }));
+        club.receive(START, ANNA, &json!({ "type": message }));
     }
     assert_eq!(club.last(ANNA, "room")["stage"], "playing");
 }
 
 /// A player resigns, and another game begins.
 fn decide_a_game(club: &mut Tester, now: Duration, loser: VisitorId) {
-    club.hear(now, loser, &json!({ "type": "resign" }));
+    club.receive(now, loser, &json!({ "type": "resign" }));
     for visitor in [ANNA, BELA] {
-        club.hear(now, visitor, &json!({ "type": "rematch" }));
+        club.receive(now, visitor, &json!({ "type": "rematch" }));
     }
 }
 
 fn rows(club: &mut Tester, now: Duration) -> Value {
     let ratings = json!({ "type": "ratings", "rule": "freestyle" });
-    club.hear(now, ANNA, &ratings);
+    club.receive(now, ANNA, &ratings);
     club.last(ANNA, "ratings")["rows"].clone()
 }
 
@@ -376,7 +376,7 @@ fn a_long_table_has_the_own_place() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     club.arrive(START, ANNA);
-    club.hear(START, ANNA, &json!({ "type": "rename", "name": "Anna" }));
+    club.receive(START, ANNA, &json!({ "type": "rename", "name": "Anna" }));
     drop(club);
     let mut store = ClubStore::open(Some(&folder.path().join("club"))).unwrap();
     let mut kept = store.load().unwrap();
@@ -413,7 +413,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
             [BELA, ANNA]
         };
         for (ply, point) in OPENING.into_iter().enumerate() {
-            club.hear(START, players[ply % 2], &play(point, ply));
+            club.receive(START, players[ply % 2], &play(point, ply));
         }
         decide_a_game(&mut club, START, BELA);
         points.push(rows(&mut club, START)[0]["points"].as_i64().unwrap() - 1200);
@@ -422,7 +422,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     assert!(points[19] < 40, "{points:?}");
     assert_eq!(points[8], points[19], "{points:?}");
     // What did not count is not listed as rated.
-    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    club.receive(START, ANNA, &json!({ "type": "leave" }));
     club.tick(START + ms(1000));
     let finished = club.last(ANNA, "lobby")["finished"].clone();
     let is_rated = |game: &Value| (game["rated"].clone(), game["setup"]["rated"].clone());
@@ -437,7 +437,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     assert!(rate_anew(&mut club, u64::MAX).is_none());
     assert_eq!(rows(&mut club, START), json!([]));
     // Who is kept out when the ratings come is another: they are of no use.
-    let stale = club.club.reckoning();
+    let stale = club.club.recomputation();
     club.club.ban(name, false).unwrap();
     assert!(club.club.take_over(stale).is_none());
     assert_eq!(rows(&mut club, START), json!([]));
@@ -451,8 +451,8 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
 }
 
 /// Recomputes all ratings by the first games, and returns what the club does not take over.
-fn rate_anew(club: &mut Tester, games: u64) -> Option<Reckoning> {
-    let mut reckoning = club.club.reckoning();
+fn rate_anew(club: &mut Tester, games: u64) -> Option<RatingRecomputation> {
+    let mut reckoning = club.club.recomputation();
     let kept = club.store.snapshot().unwrap();
     let add = |game: FinishedGame| {
         if game.number <= games {
@@ -486,7 +486,7 @@ fn addresses_are_kept_out_also_after_a_restart() {
     club.club
         .arrive(other, "192.0.2.1".parse().unwrap(), Admission::All);
     let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 51) });
-    club.hear(START, other, &hello);
+    club.receive(START, other, &hello);
     assert_eq!(club.last(other, "welcome")["type"], "welcome");
     club.club
         .ban_addresses("127.0.0.0/8".parse().unwrap(), false);

@@ -25,7 +25,7 @@ fn leaving_in_a_loop_gets_one_lobby_a_second() {
     assert_eq!(lobbies(&club, ANNA), 1);
     for step in 0..3000 {
         let now = START + ms(step);
-        club.hear(now, ANNA, &json!({ "type": "leave" }));
+        club.receive(now, ANNA, &json!({ "type": "leave" }));
         if step % 50 == 0 {
             club.tick(now);
         }
@@ -38,7 +38,7 @@ fn leaving_in_a_loop_gets_one_lobby_a_second() {
     // The last of them is answered, too.
     let before = lobbies(&club, ANNA);
     for step in [3_100, 3_200] {
-        club.hear(START + ms(step), ANNA, &json!({ "type": "leave" }));
+        club.receive(START + ms(step), ANNA, &json!({ "type": "leave" }));
         assert_eq!(lobbies(&club, ANNA), before + 1);
     }
     club.tick(START + ms(4_200));
@@ -57,11 +57,11 @@ fn changes_lead_to_the_lobby_that_a_newcomer_gets() {
     for round in 0..6 {
         match round {
             0 => club.play_opening(now),
-            1 => club.hear(now, ANNA, &json!({ "type": "resign" })),
-            2 => club.hear(now, BELA, &json!({ "type": "leave" })),
-            3 => club.hear(now, BELA, &json!({ "type": "rename", "name": "Bela" })),
-            4 => club.hear(now, ANNA, &json!({ "type": "rematch" })),
-            _ => club.hear(now, BELA, &json!({ "type": "rename", "name": "Adam" })),
+            1 => club.receive(now, ANNA, &json!({ "type": "resign" })),
+            2 => club.receive(now, BELA, &json!({ "type": "leave" })),
+            3 => club.receive(now, BELA, &json!({ "type": "rename", "name": "Bela" })),
+            4 => club.receive(now, ANNA, &json!({ "type": "rematch" })),
+            _ => club.receive(now, BELA, &json!({ "type": "rename", "name": "Adam" })),
         }
         now += Duration::from_secs(2);
         club.tick(now);

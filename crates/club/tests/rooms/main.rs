@@ -188,22 +188,22 @@ fn a_turn_begins_when_its_player_is_told() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));
     room.act(ms(1000), Seat::First, play("h8", 0), ms(0))
         .unwrap();
-    room.await_telling(ms(0));
+    room.await_send(ms(0));
     let turn = room.turn();
-    assert!(room.clock_runs() && room.is_untold(turn) && !room.is_untold(turn - 1));
+    assert!(room.clock_runs() && room.is_unsent(turn) && !room.is_unsent(turn - 1));
     // The disk is slow: no flag falls, and nothing is charged.
     assert_eq!(room.deadline(), None);
     assert!(!room.tick(ms(90_000)));
     assert_eq!(room.time_left(Seat::Second, ms(90_000)).main, ms(60_000));
     let mut gone = room.clone();
-    room.tell(Some(ms(90_000)));
-    room.tell(Some(ms(95_000)));
+    room.mark_sent(Some(ms(90_000)));
+    room.mark_sent(Some(ms(95_000)));
     assert_eq!(room.deadline(), Some(ms(150_000) + MOST_LAG));
     room.act(ms(92_000), Seat::Second, play("i9", 1), ms(0))
         .unwrap();
     assert_eq!(room.time_left(Seat::Second, ms(92_000)).main, ms(58_000));
     // A player who went away before they were told has gained nothing.
-    gone.tell(None);
+    gone.mark_sent(None);
     assert_eq!(gone.deadline(), Some(ms(61_000) + MOST_LAG));
 }
 

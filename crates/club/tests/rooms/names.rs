@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn rename(club: &mut Tester, visitor: VisitorId, name: &str) {
-    club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+    club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
 /// "Engine 100" and "Admin" were once free, in any language of the page.
@@ -31,13 +31,13 @@ fn no_visitor_is_called_like_the_program_or_its_people() {
     }
     // An engine is marked: its name may say that it is one, but it has no level.
     rename(&mut club, ANNA, "Anna");
-    club.hear(
+    club.receive(
         START,
         ANNA,
         &json!({ "type": "make_bot", "name": "Engine 100" }),
     );
     assert_eq!(club.last(ANNA, "error")["code"], "name_taken");
-    club.hear(
+    club.receive(
         START,
         ANNA,
         &json!({ "type": "make_bot", "name": "Engine of Anna" }),
@@ -61,9 +61,9 @@ fn names_that_are_easily_confused_are_named() {
     let create =
         json!({ "type": "create", "seat": "first", "setup": setup(OpeningRule::Free, MINUTE) });
     let alike = |club: &mut Tester, visitor: VisitorId| {
-        club.hear(START, visitor, &create);
+        club.receive(START, visitor, &create);
         let alike = club.last(visitor, "room")["seats"][0]["alike"].clone();
-        club.hear(START, visitor, &json!({ "type": "close" }));
+        club.receive(START, visitor, &json!({ "type": "close" }));
         alike
     };
     // Two at most, those with the most games first, and none where there is none.

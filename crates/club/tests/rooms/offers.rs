@@ -20,21 +20,21 @@ fn the_win_is_claimed_when_the_other_is_gone() {
     );
     let claim = json!({ "type": "claim" });
     club.play_opening(START);
-    club.hear(START, ANNA, &claim);
+    club.receive(START, ANNA, &claim);
     assert_eq!(club.last(ANNA, "error")["code"], "not_gone");
     club.club.leave(START, BELA);
     club.tick(START + ms(500));
     assert_eq!(club.last(ANNA, "room")["gone_ms"], json!([null, 500]));
-    club.hear(START + ms(59_000), ANNA, &claim);
+    club.receive(START + ms(59_000), ANNA, &claim);
     assert_eq!(club.last(ANNA, "error")["retry_s"], 1);
     // Who comes back and goes again has another minute.
     club.arrive(START + ms(59_000), BELA);
     club.tick(START + ms(59_500));
     assert_eq!(club.last(ANNA, "room")["gone_ms"], json!([null, null]));
     club.club.leave(START + ms(59_600), BELA);
-    club.hear(START + ms(61_000), ANNA, &claim);
+    club.receive(START + ms(61_000), ANNA, &claim);
     assert_eq!(club.last(ANNA, "error")["retry_s"], 59);
-    club.hear(START + ms(119_600), ANNA, &claim);
+    club.receive(START + ms(119_600), ANNA, &claim);
     let over = club.last(ANNA, "room");
     assert_eq!(
         over["outcome"],
@@ -49,19 +49,19 @@ fn a_game_is_called_off_before_both_have_acted() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.begin(START, MINUTE);
     let abort = json!({ "type": "abort" });
-    club.hear(START, ANNA, &play("h8", 0));
+    club.receive(START, ANNA, &play("h8", 0));
     assert_eq!(club.last(BELA, "room")["can_abort"], true);
     let mut other = Tester::open(&folder.path().join("other"), Limits::default());
     other.begin(START, MINUTE);
-    other.hear(START, ANNA, &play("h8", 0));
-    other.hear(START, BELA, &abort);
+    other.receive(START, ANNA, &play("h8", 0));
+    other.receive(START, BELA, &abort);
     assert_eq!(
         other.last(ANNA, "room")["outcome"],
         json!({ "winner": null, "reason": "ended" })
     );
-    club.hear(START, BELA, &play("i9", 1));
+    club.receive(START, BELA, &play("i9", 1));
     assert_eq!(club.last(BELA, "room")["can_abort"], false);
-    club.hear(START, ANNA, &abort);
+    club.receive(START, ANNA, &abort);
     assert_eq!(club.last(ANNA, "error")["code"], "in_earnest");
 }
 
@@ -72,12 +72,12 @@ fn offers_find_their_player_and_can_be_withdrawn() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.begin(START, MINUTE);
     club.play_opening(START);
-    club.hear(START, BELA, &json!({ "type": "leave" }));
-    club.hear(START, ANNA, &json!({ "type": "offer_draw" }));
+    club.receive(START, BELA, &json!({ "type": "leave" }));
+    club.receive(START, ANNA, &json!({ "type": "offer_draw" }));
     assert_eq!(club.last(BELA, "your_room")["draw_offer"], "first");
-    club.hear(START, ANNA, &json!({ "type": "decline_draw" }));
+    club.receive(START, ANNA, &json!({ "type": "decline_draw" }));
     assert_eq!(club.last(BELA, "your_room")["draw_offer"], json!(null));
-    club.hear(START, ANNA, &json!({ "type": "offer_draw" }));
+    club.receive(START, ANNA, &json!({ "type": "offer_draw" }));
     assert_eq!(club.last(ANNA, "error")["code"], "offer");
 }
 
@@ -87,9 +87,9 @@ fn a_wish_for_a_rematch_finds_its_player() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.begin(START, MINUTE);
-    club.hear(START, BELA, &json!({ "type": "leave" }));
-    club.hear(START, ANNA, &json!({ "type": "resign" }));
-    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    club.receive(START, BELA, &json!({ "type": "leave" }));
+    club.receive(START, ANNA, &json!({ "type": "resign" }));
+    club.receive(START, ANNA, &json!({ "type": "rematch" }));
     let own = club.last(BELA, "your_room");
     assert_eq!(
         (&own["stage"], &own["rematch_wish"]),
@@ -101,6 +101,6 @@ fn a_wish_for_a_rematch_finds_its_player() {
     let own = &club.last(BELA, "welcome")["rooms"][0];
     assert_eq!(own["rematch_wish"], "first");
     // The same again once told all visitors again.
-    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    club.receive(START, ANNA, &json!({ "type": "rematch" }));
     assert_eq!(club.last(ANNA, "error")["code"], "offer");
 }

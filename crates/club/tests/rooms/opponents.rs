@@ -20,7 +20,7 @@ fn three_with(folder: &TempDir, limits: Limits) -> Tester {
     let mut club = Tester::open(&folder.path().join("club"), limits);
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla"), (CARL, "Carl")] {
         club.arrive(START, visitor);
-        club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+        club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
     }
     club
 }
@@ -50,14 +50,14 @@ fn room(club: &Tester, visitor: VisitorId) -> (String, Value) {
 /// A game that Anna wins, after so many stones.
 fn win(club: &mut Tester, now: Duration, loser: VisitorId, stones: usize) {
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
-    club.hear(now, ANNA, &create);
+    club.receive(now, ANNA, &create);
     let (number, _) = room(club, ANNA);
     let enter = json!({ "type": "enter", "room": number, "sit": true });
-    club.hear(now, loser, &enter);
+    club.receive(now, loser, &enter);
     for (ply, point) in crate::club::OPENING.into_iter().take(stones).enumerate() {
-        club.hear(now, [ANNA, loser][ply % 2], &play(point, ply));
+        club.receive(now, [ANNA, loser][ply % 2], &play(point, ply));
     }
-    club.hear(now, loser, &json!({ "type": "resign" }));
+    club.receive(now, loser, &json!({ "type": "resign" }));
 }
 
 #[test]
@@ -69,28 +69,28 @@ fn strangers_meet_where_ratings_are_nearest() {
         rated: false,
         ..rated()
     };
-    club.hear(START, ANNA, &quick(rated()));
+    club.receive(START, ANNA, &quick(rated()));
     let (of_anna, stage) = room(&club, ANNA);
     assert_eq!(stage, "waiting");
     // Another setup, and the own room, are no match; who waits goes on waiting.
-    club.hear(START, BELA, &quick(other));
+    club.receive(START, BELA, &quick(other));
     let (of_bela, stage) = room(&club, BELA);
     assert_eq!(stage, "waiting");
-    club.hear(START, ANNA, &quick(rated()));
+    club.receive(START, ANNA, &quick(rated()));
     assert_eq!(room(&club, ANNA).0, of_anna);
-    club.hear(START, BELA, &json!({ "type": "close" }));
+    club.receive(START, BELA, &json!({ "type": "close" }));
     assert_eq!(club.last(BELA, "closed")["room"], of_bela);
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
-    club.hear(START, BELA, &create);
+    club.receive(START, BELA, &create);
     // A newcomer's 1500 is as far from both; Dora has lost too, and is nearer to Béla.
     let dora = VisitorId(4);
     club.arrive_as(START, dora, "Dora");
     win(&mut club, START, dora, 8);
-    club.hear(START, ANNA, &json!({ "type": "enter", "room": of_anna }));
-    club.hear(START, dora, &quick(rated()));
+    club.receive(START, ANNA, &json!({ "type": "enter", "room": of_anna }));
+    club.receive(START, dora, &quick(rated()));
     let (number, stage) = room(&club, dora);
     assert_eq!((number, stage), (room(&club, BELA).0, json!("playing")));
-    club.hear(START, CARL, &quick(rated()));
+    club.receive(START, CARL, &quick(rated()));
     assert_eq!(room(&club, CARL), (of_anna, json!("playing")));
 }
 
@@ -100,17 +100,17 @@ fn a_challenge_is_for_one_person() {
     let mut club = three(&folder);
     let challenge = |name: &str| json!({ "type": "create", "setup": rated(), "opponent": name });
     for (name, error) in [("Nobody", "nobody"), ("anna", "own_game")] {
-        club.hear(START, ANNA, &challenge(name));
+        club.receive(START, ANNA, &challenge(name));
         assert_eq!(code(&club, ANNA), error);
     }
-    club.hear(START, ANNA, &challenge("béla"));
+    club.receive(START, ANNA, &challenge("béla"));
     let (number, _) = room(&club, ANNA);
     let told = club.last(BELA, "challenge");
     assert_eq!(told["room"], number);
     let sit = json!({ "type": "enter", "room": number, "sit": true });
-    club.hear(START, CARL, &sit);
+    club.receive(START, CARL, &sit);
     assert_eq!(code(&club, CARL), "seated");
-    club.hear(START, CARL, &quick(rated()));
+    club.receive(START, CARL, &quick(rated()));
     assert_ne!(room(&club, CARL).0, number);
     // It is there for who comes back, also after a restart, and in no list.
     club.club.leave(START, BELA);
@@ -123,20 +123,20 @@ fn a_challenge_is_for_one_person() {
     assert_eq!(lobby["here"][0]["name"], "Anna");
     let open = lobby["open"].as_array().unwrap();
     assert!(open.iter().all(|it| it["room"] != number), "{lobby}");
-    club.hear(START, CARL, &json!({ "type": "decline", "room": number }));
-    club.hear(START, BELA, &sit);
+    club.receive(START, CARL, &json!({ "type": "decline", "room": number }));
+    club.receive(START, BELA, &sit);
     assert_eq!(room(&club, BELA).1, "playing");
     let decline = json!({ "type": "decline", "room": number });
-    club.hear(START, BELA, &decline);
+    club.receive(START, BELA, &decline);
     assert_eq!(code(&club, BELA), "no_room");
-    club.hear(START, ANNA, &challenge("Béla"));
+    club.receive(START, ANNA, &challenge("Béla"));
     let (second, _) = room(&club, ANNA);
-    club.hear(START, BELA, &json!({ "type": "decline", "room": second }));
+    club.receive(START, BELA, &json!({ "type": "decline", "room": second }));
     assert_eq!(club.last(ANNA, "closed")["room"], second);
     // No player is called again and again.
     for _ in 0..30 {
-        club.hear(START, ANNA, &challenge("Béla"));
-        club.hear(START, ANNA, &json!({ "type": "close" }));
+        club.receive(START, ANNA, &challenge("Béla"));
+        club.receive(START, ANNA, &json!({ "type": "close" }));
     }
     let errors = club
         .letters
@@ -153,7 +153,7 @@ fn a_challenge_is_told_when_the_challenger_is_back() {
     let mut club = three(&folder);
     club.club.leave(START, BELA);
     let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
-    club.hear(START, ANNA, &challenge);
+    club.receive(START, ANNA, &challenge);
     let (number, _) = room(&club, ANNA);
     club.club.leave(START, ANNA);
     club.arrive(START, BELA);
@@ -179,17 +179,17 @@ fn every_tab_of_a_player_has_the_seat() {
     let folder = TempDir::new().unwrap();
     let mut club = three(&folder);
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let tab = VisitorId(50);
     club.club.arrive(tab, FROM, Admission::All);
     let key = format!("{:032x}", BELA.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.hear(START, tab, &hello);
+    club.receive(START, tab, &hello);
     let enter = json!({ "type": "enter", "room": room(&club, ANNA).0 });
     for visitor in [BELA, tab] {
-        club.hear(START, visitor, &enter);
+        club.receive(START, visitor, &enter);
     }
-    club.hear(START, BELA, &json!({ "type": "sit" }));
+    club.receive(START, BELA, &json!({ "type": "sit" }));
     for visitor in [BELA, tab] {
         assert_eq!(club.last(visitor, "seat")["seat"], "second");
     }
@@ -202,13 +202,13 @@ fn a_tab_that_is_closed_moves_no_room() {
     let mut club = three(&folder);
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
     let second = Duration::from_secs(1);
-    club.hear(START, ANNA, &create);
-    club.hear(START + second, BELA, &create);
+    club.receive(START, ANNA, &create);
+    club.receive(START + second, BELA, &create);
     let tab = VisitorId(50);
     club.club.arrive(tab, FROM, Admission::All);
     let key = format!("{:032x}", ANNA.0);
     let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.hear(START + second, tab, &hello);
+    club.receive(START + second, tab, &hello);
     club.club.leave(START + second * 2, tab);
     club.tick(START + second * 3);
     let open = &club.last(CARL, "lobby")["open"];
@@ -224,12 +224,12 @@ fn a_game_against_the_engine_is_no_challenge() {
     let mut create = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
     create["engine"] = json!(50);
     for _ in 0..30 {
-        club.hear(START, ANNA, &create);
+        club.receive(START, ANNA, &create);
         assert_eq!(code(&club, ANNA), "seated");
     }
     assert_eq!(club.club.statistics().playing, 0);
     create["engine"] = Value::Null;
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
@@ -244,15 +244,15 @@ fn a_challenge_that_finds_no_room_is_not_charged() {
     let mut club = three_with(&folder, limits);
     // All that one address may have.
     for _ in 0..3 {
-        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
+        club.receive(START, CARL, &json!({ "type": "create", "setup": rated() }));
     }
     let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
     for _ in 0..30 {
-        club.hear(START, ANNA, &challenge);
+        club.receive(START, ANNA, &challenge);
         assert_eq!(code(&club, ANNA), "too_many_rooms");
     }
-    club.hear(START, CARL, &json!({ "type": "close" }));
-    club.hear(START, ANNA, &challenge);
+    club.receive(START, CARL, &json!({ "type": "close" }));
+    club.receive(START, ANNA, &challenge);
     assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
@@ -267,15 +267,15 @@ fn a_challenge_that_comes_too_often_closes_no_room() {
     let mut club = three_with(&folder, limits);
     let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
     for _ in 0..20 {
-        club.hear(START, ANNA, &challenge);
-        club.hear(START, ANNA, &json!({ "type": "close" }));
+        club.receive(START, ANNA, &challenge);
+        club.receive(START, ANNA, &json!({ "type": "close" }));
     }
     // Rooms that give way: no player waits in them.
     for _ in 0..2 {
-        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
+        club.receive(START, CARL, &json!({ "type": "create", "setup": rated() }));
     }
     club.club.leave(START, CARL);
-    club.hear(START, ANNA, &challenge);
+    club.receive(START, ANNA, &challenge);
     assert_eq!(code(&club, ANNA), "too_often");
     assert_eq!(club.club.statistics().waiting, 2);
 }
@@ -285,11 +285,11 @@ fn players_say_phrases_and_few_of_them() {
     let folder = TempDir::new().unwrap();
     let mut club = three(&folder);
     let number = club.begin(START, MINUTE);
-    club.hear(START, CARL, &json!({ "type": "enter", "room": number }));
+    club.receive(START, CARL, &json!({ "type": "enter", "room": number }));
     let say = json!({ "type": "say", "phrase": "good_luck" });
-    club.hear(START, CARL, &say);
+    club.receive(START, CARL, &say);
     assert_eq!(code(&club, CARL), "watching");
-    club.hear(START, ANNA, &say);
+    club.receive(START, ANNA, &say);
     for visitor in [ANNA, BELA, CARL] {
         let said = club.last(visitor, "said");
         assert_eq!(
@@ -298,7 +298,7 @@ fn players_say_phrases_and_few_of_them() {
         );
     }
     for _ in 0..9 {
-        club.hear(START, ANNA, &say);
+        club.receive(START, ANNA, &say);
     }
     let said = club
         .letters
@@ -306,7 +306,7 @@ fn players_say_phrases_and_few_of_them() {
         .filter(|(to, it)| *to == BELA && it["type"] == "said");
     assert_eq!((said.count(), code(&club, ANNA)), (6, "too_often"));
     let free = json!({ "type": "say", "phrase": "what I think of you" });
-    club.hear(START, ANNA, &free);
+    club.receive(START, ANNA, &free);
     assert_eq!(code(&club, ANNA), "message");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rooms::{
-    AdminError, Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
+    AdminError, Club, ClubStore, ClubTournament, Limits, StoredClub, TournamentId, TournamentTable,
 };
 use quincunx_pairing::Score;
 use quincunx_pairing::{PairingResult, System, Tournament};
@@ -340,9 +340,9 @@ fn largest_tournament() -> ClubTournament {
 #[test]
 fn the_largest_crosstable_is_made_at_once() {
     let id = TournamentId(1);
-    let kept = Kept {
+    let kept = StoredClub {
         tournaments: vec![(id, largest_tournament())],
-        ..Kept::default()
+        ..StoredClub::default()
     };
     let club = Club::new(Limits::default(), kept, || 0);
     // Other programs on the machine slow everything for a while: the best of three counts.

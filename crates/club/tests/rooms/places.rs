@@ -17,7 +17,7 @@ fn come(club: &mut Tester, visitor: VisitorId, from: [u8; 4]) {
     club.club
         .arrive(visitor, IpAddr::from(from), Admission::All);
     let key = format!("{:032x}", visitor.0);
-    club.hear(
+    club.receive(
         START,
         visitor,
         &json!({ "type": "hello", "version": 1, "key": key }),
@@ -26,7 +26,7 @@ fn come(club: &mut Tester, visitor: VisitorId, from: [u8; 4]) {
 
 fn name(club: &mut Tester, visitor: VisitorId) {
     let name = format!("Person {}", visitor.0);
-    club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+    club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
 fn open_room() -> Value {
@@ -44,7 +44,7 @@ fn tournament(more: &Value) -> Value {
 }
 
 fn say(club: &mut Tester, visitor: VisitorId, message: &Value) {
-    club.hear(START, visitor, message);
+    club.receive(START, visitor, message);
 }
 
 fn error(club: &Tester, visitor: VisitorId) -> String {

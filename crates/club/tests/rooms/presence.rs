@@ -16,7 +16,7 @@ fn people_are_counted_not_their_connections() {
     for tab in (50..55).map(VisitorId) {
         club.club.arrive(tab, FROM, Admission::All);
         let key = format!("{:032x}", BELA.0);
-        club.hear(
+        club.receive(
             START,
             tab,
             &json!({ "type": "hello", "version": 1, "key": key }),
@@ -35,26 +35,26 @@ fn a_private_game_is_in_both_profiles_for_its_players() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Bela"), (VisitorId(3), "Carl")] {
         club.arrive(START, visitor);
-        club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+        club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
     }
     let setup = crate::setup(quincunx_engine::game::swap::OpeningRule::Free, MINUTE);
     let create = json!({ "type": "create", "seat": "first", "setup": setup, "private": true });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let room = club.last(ANNA, "room")["room"].clone();
-    club.hear(
+    club.receive(
         START,
         BELA,
         &json!({ "type": "enter", "room": room, "sit": true }),
     );
     club.play_opening(START);
     // Anna is in the lobby when the game ends, and is told how.
-    club.hear(START, ANNA, &json!({ "type": "leave" }));
-    club.hear(START, BELA, &json!({ "type": "resign" }));
+    club.receive(START, ANNA, &json!({ "type": "leave" }));
+    club.receive(START, BELA, &json!({ "type": "resign" }));
     let ended = club.last(ANNA, "your_room");
     assert_eq!(ended["outcome"]["winner"], "first");
     for (visitor, count) in [(ANNA, 1), (BELA, 1), (VisitorId(3), 0)] {
         for name in ["Anna", "Bela"] {
-            club.hear(START, visitor, &json!({ "type": "profile", "name": name }));
+            club.receive(START, visitor, &json!({ "type": "profile", "name": name }));
             let games = club.last(visitor, "profile")["games"].as_array().unwrap();
             assert_eq!(games.len(), count, "{name} for {visitor:?}");
         }

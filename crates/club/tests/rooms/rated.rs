@@ -29,15 +29,15 @@ fn rated() -> RoomSetup {
 }
 
 fn say(club: &mut Tester, now: Duration, visitor: VisitorId, kind: &str) {
-    club.hear(now, visitor, &json!({ "type": kind }));
+    club.receive(now, visitor, &json!({ "type": kind }));
 }
 
 /// Two visitors begin a game in a room of the first.
 fn begin(club: &mut Tester, now: Duration, players: [VisitorId; 2], create: &Value) {
-    club.hear(now, players[0], create);
+    club.receive(now, players[0], create);
     let room = club.last(players[0], "room")["room"].clone();
     let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.hear(now, players[1], &enter);
+    club.receive(now, players[1], &enter);
 }
 
 /// The same with so many stones, after which the second resigns.
@@ -45,7 +45,7 @@ fn win(club: &mut Tester, now: Duration, players: [VisitorId; 2], stones: usize)
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
     begin(club, now, players, &create);
     for (ply, point) in OPENING.into_iter().take(stones).enumerate() {
-        club.hear(now, players[ply % 2], &play(point, ply));
+        club.receive(now, players[ply % 2], &play(point, ply));
     }
     say(club, now, players[1], "resign");
     club.last(players[0], "room").clone()
@@ -53,7 +53,7 @@ fn win(club: &mut Tester, now: Duration, players: [VisitorId; 2], stones: usize)
 
 fn rows(club: &mut Tester, now: Duration) -> Value {
     let ratings = json!({ "type": "ratings", "rule": "freestyle" });
-    club.hear(now, ANNA, &ratings);
+    club.receive(now, ANNA, &ratings);
     club.last(ANNA, "ratings")["rows"].clone()
 }
 
@@ -86,7 +86,7 @@ fn games_are_rated_where_results_are_comparable() {
         };
         let create = json!({ "type": "create", "seat": "first", "setup": setup,
             "private": private, "engine": engine });
-        club.hear(START, ANNA, &create);
+        club.receive(START, ANNA, &create);
         let shown = &club.last(ANNA, "room")["setup"];
         assert_eq!(shown["rated"], is_rated, "{create}");
         let kind = if engine.is_some() { "resign" } else { "close" };
@@ -95,18 +95,18 @@ fn games_are_rated_where_results_are_comparable() {
     // Who has no name is a guest.
     let (guest, create) = (VisitorId(9), json!({ "type": "create", "setup": rated() }));
     club.arrive(START, guest);
-    club.hear(START, guest, &create);
+    club.receive(START, guest, &create);
     assert_eq!(club.last(guest, "room")["setup"]["rated"], false);
     say(&mut club, START, guest, "close");
     begin(&mut club, START, [ANNA, guest], &create);
     assert_eq!(club.last(ANNA, "room")["setup"]["rated"], false);
-    club.hear(START, guest, &json!({ "type": "rename", "name": "Carl" }));
+    club.receive(START, guest, &json!({ "type": "rename", "name": "Carl" }));
     begin(&mut club, START, [ANNA, guest], &create);
     assert_eq!(club.last(ANNA, "room")["setup"]["rated"], true);
     let quick = json!({ "type": "quick", "setup": rated() });
     let other = VisitorId(10);
     club.arrive(START, other);
-    club.hear(START, other, &quick);
+    club.receive(START, other, &quick);
     assert_eq!(club.last(other, "room")["setup"]["rated"], false);
 }
 
@@ -116,7 +116,7 @@ fn games_against_the_engine_change_no_rating() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
     let create = json!({ "type": "create", "seat": "first", "setup": rated(), "engine": 100 });
-    club.hear(START, ANNA, &create);
+    club.receive(START, ANNA, &create);
     let shown = club.last(ANNA, "room");
     assert_eq!(shown["setup"]["rated"], false);
     let engine = &shown["seats"][1];
@@ -148,9 +148,9 @@ fn calling_off_costs_a_pause_that_grows() {
     let (mut now, mut called_off) = (START, 0);
     for _ in 0..66 {
         now += Duration::from_millis(120);
-        club.hear(now, ANNA, &quick);
+        club.receive(now, ANNA, &quick);
         let told = club.letters.len();
-        club.hear(now, BELA, &quick);
+        club.receive(now, BELA, &quick);
         let refused = |(to, it): &(VisitorId, Value)| *to == BELA && it["type"] == "error";
         if let Some((_, error)) = club.letters[told..].iter().find(|it| refused(it)) {
             assert_eq!(error["code"], "called_off");
@@ -164,12 +164,12 @@ fn calling_off_costs_a_pause_that_grows() {
     for (end, seconds) in [("abort", 20), ("resign", 40), ("leave", 80)] {
         now += Duration::from_secs(1000);
         club.tick(now);
-        club.hear(now, ANNA, &quick);
-        club.hear(now, BELA, &quick);
+        club.receive(now, ANNA, &quick);
+        club.receive(now, BELA, &quick);
         let room = club.last(BELA, "room").clone();
         assert_eq!(room["stage"], "playing", "{end}");
         if end == "leave" && room["seats"][0]["name"] == "Anna" {
-            club.hear(now, ANNA, &play("h8", 0));
+            club.receive(now, ANNA, &play("h8", 0));
         }
         say(&mut club, now, BELA, end);
         if end == "leave" {
@@ -178,7 +178,7 @@ fn calling_off_costs_a_pause_that_grows() {
             now += Duration::from_secs(61);
             club.tick(now);
         }
-        club.hear(now, BELA, &quick);
+        club.receive(now, BELA, &quick);
         let error = club.last(BELA, "error");
         assert_eq!(
             (&error["code"], &error["retry_s"]),
@@ -186,10 +186,10 @@ fn calling_off_costs_a_pause_that_grows() {
         );
     }
     // Anna has nothing to wait for, and games against the engine are free.
-    club.hear(now, ANNA, &quick);
+    club.receive(now, ANNA, &quick);
     assert_eq!(club.last(ANNA, "room")["stage"], "waiting");
     let create = json!({ "type": "create", "setup": rated(), "engine": 10 });
-    club.hear(now, BELA, &create);
+    club.receive(now, BELA, &create);
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
 }
 
@@ -206,9 +206,9 @@ fn new_guests_of_an_address_have_one_pause() {
     let mut come = |number: u64, now| {
         let guest = VisitorId(number);
         club.arrive(now, guest);
-        club.hear(now, ANNA, &quick);
+        club.receive(now, ANNA, &quick);
         let told = club.letters.len();
-        club.hear(now, guest, &quick);
+        club.receive(now, guest, &quick);
         let refused = |(to, it): &&(VisitorId, Value)| *to == guest && it["type"] == "error";
         let refused = club.letters[told..].iter().find(refused);
         let wait = refused.map(|(_, it)| it["retry_s"].as_u64().unwrap());
@@ -229,7 +229,7 @@ fn new_guests_of_an_address_have_one_pause() {
     assert_eq!(come(300, now), Some(60));
     // A person with a name has nothing to wait for.
     club.arrive_as(now, VisitorId(301), "Carl");
-    club.hear(now, VisitorId(301), &quick);
+    club.receive(now, VisitorId(301), &quick);
     assert_eq!(club.last(VisitorId(301), "room")["stage"], "playing");
 }
 
@@ -245,7 +245,7 @@ fn an_opponent_who_does_not_begin_is_not_waited_for() {
         say(&mut club, later, BELA, "abort");
         assert_eq!(club.last(BELA, "room")["stage"], "over");
         let told = club.letters.len();
-        club.hear(
+        club.receive(
             later,
             BELA,
             &json!({ "type": "quick", "setup": setup(OpeningRule::Free, MINUTE) }),

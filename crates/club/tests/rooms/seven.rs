@@ -34,13 +34,14 @@ fn play_round(evening: &mut Evening) {
 fn csv(evening: &Evening, table: TournamentTable) -> Vec<Vec<String>> {
     let text = evening.club.club.tournament_table(evening.id, table);
     let text = text.unwrap();
-    let fields = |line: &str| line.split(',').map(str::to_owned).collect();
+    // Decimals are guarded against spreadsheets that read dates.
+    let bare = |cell: &str| cell.trim_start_matches('\u{200b}').to_owned();
+    let fields = |line: &str| line.split(',').map(bare).collect();
     text.lines().skip(1).map(fields).collect()
 }
 
 fn standings(evening: &Evening) -> Vec<Line> {
-    // Decimals are guarded against spreadsheets that read dates.
-    let number = |text: &String| text.trim_start_matches('\u{200b}').parse::<f64>().unwrap();
+    let number = |text: &String| text.parse::<f64>().unwrap();
     let line = |row: &Vec<String>| {
         let values = [2, 3, 4, 5].map(|column| number(&row[column]));
         (row[0].parse().unwrap(), row[1].clone(), values)

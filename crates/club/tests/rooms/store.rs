@@ -18,7 +18,7 @@ fn kept(folder: &TempDir) -> PathBuf {
     for _ in 0..10 {
         club.begin(START, MINUTE);
         club.play_opening(START);
-        club.hear(START, BELA, &json!({ "type": "resign" }));
+        club.receive(START, BELA, &json!({ "type": "resign" }));
     }
     path
 }
@@ -130,12 +130,12 @@ fn a_clock_that_was_set_back_changes_nothing() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.hear(
+    club.receive(
         START + ms(5000),
         ANNA,
         &json!({ "type": "play", "point": "h8", "ply": 0 }),
     );
-    club.store.beat(START + ms(7000)).unwrap();
+    club.store.heartbeat(START + ms(7000)).unwrap();
     drop(club);
     // Twice, the first time with an empty room.
     for hours in 1..=2 {
@@ -148,7 +148,7 @@ fn a_clock_that_was_set_back_changes_nothing() {
         // Who does not come back has the grace of any restart, and not two hours more.
         let grace = Limits::default().grace;
         club.arrive(back, ANNA);
-        club.hear(back, ANNA, &json!({ "type": "enter", "room": room }));
+        club.receive(back, ANNA, &json!({ "type": "enter", "room": room }));
         club.tick(back + grace);
         let state = club.last(ANNA, "room");
         let clock = (&state["clock"][0]["main"], &state["clock"][1]["main"]);

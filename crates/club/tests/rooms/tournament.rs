@@ -4,7 +4,7 @@ use crate::club::{FROM, START, Tester};
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, Change, Club, ClubStore, Kept, Limits, RoomId, RoomSetup, TournamentId,
+    Admission, Club, ClubStore, Limits, RoomId, RoomSetup, StoreWrite, StoredClub, TournamentId,
     TournamentTable, VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
@@ -72,7 +72,7 @@ impl Evening {
     }
 
     pub(crate) fn say(&mut self, player: usize, message: Value) {
-        self.club.hear(self.now, visitor(player), &message);
+        self.club.receive(self.now, visitor(player), &message);
     }
 
     pub(crate) fn arrive(&mut self, player: usize) {
@@ -95,7 +95,7 @@ impl Evening {
     /// The server ends and starts again; all visitors come back.
     pub(crate) fn restart(&mut self, path: &Path) {
         let (now, players) = (self.now, self.players);
-        self.club.store.beat(now).unwrap();
+        self.club.store.heartbeat(now).unwrap();
         self.club = {
             let closed = std::mem::replace(&mut self.club, Tester::nowhere());
             drop(closed);
@@ -501,7 +501,7 @@ fn names_from_one_address_are_limited() {
     for (player, name) in NAMES.iter().enumerate().take(5) {
         club.arrive(START, visitor(player));
         let rename = json!({ "type": "rename", "name": name });
-        club.hear(START, visitor(player), &rename);
+        club.receive(START, visitor(player), &rename);
         let is_named = player < 3;
         let last = &club.letters.last().unwrap().1;
         assert_eq!(last["type"] == "name", is_named, "{last}");
@@ -509,12 +509,12 @@ fn names_from_one_address_are_limited() {
     }
     // A seat needs a name too, even a guest's; a player with one goes on.
     let room = json!({ "type": "create", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.hear(START, visitor(4), &room);
+    club.receive(START, visitor(4), &room);
     assert_eq!(club.last(visitor(4), "error")["code"], "too_many_names");
-    club.hear(START, visitor(0), &room);
+    club.receive(START, visitor(0), &room);
     assert_eq!(club.last(visitor(0), "room")["stage"], "waiting");
     let later = START + Duration::from_secs(1200);
-    club.hear(later, visitor(4), &room);
+    club.receive(later, visitor(4), &room);
     assert_eq!(club.last(visitor(4), "room")["stage"], "waiting");
 }
 
@@ -532,7 +532,7 @@ fn tournaments_are_kept_whole() {
             names_an_hour: 1000,
             ..Limits::default()
         };
-        let mut club = Club::new(limits, Kept::default(), draw);
+        let mut club = Club::new(limits, StoredClub::default(), draw);
         let (mut rooms, mut tournaments) = (BTreeMap::new(), BTreeMap::new());
         for (player, name) in NAMES.iter().enumerate() {
             let key = format!("{player:032x}");
@@ -541,7 +541,7 @@ fn tournaments_are_kept_whole() {
                 json!({ "type": "hello", "version": 1, "key": key }),
                 json!({ "type": "rename", "name": name }),
             ] {
-                club.hear(START, visitor(player), ms(0), &message.to_string());
+                club.receive(START, visitor(player), ms(0), &message.to_string());
             }
         }
         let mut over = 0;
@@ -560,24 +560,24 @@ fn tournaments_are_kept_whole() {
                 _ => json!({ "type": "play", "point": "h8", "ply": 0 }),
             };
             let player = random.usize(..NAMES.len());
-            club.hear(now, visitor(player), ms(0), &message.to_string());
+            club.receive(now, visitor(player), ms(0), &message.to_string());
             club.tick(now);
-            for change in club.take_effects().changes {
+            for change in club.take_effects().writes {
                 match change {
-                    Change::Room(id, room) => drop(rooms.insert(id, room)),
-                    Change::RoomGone(id) => drop(rooms.remove(&id)),
-                    Change::Tournament(id, it) => drop(tournaments.insert(id, it)),
-                    Change::TournamentGone(id) => drop(tournaments.remove(&id)),
+                    StoreWrite::Room(id, room) => drop(rooms.insert(id, room)),
+                    StoreWrite::RoomGone(id) => drop(rooms.remove(&id)),
+                    StoreWrite::Tournament(id, it) => drop(tournaments.insert(id, it)),
+                    StoreWrite::TournamentGone(id) => drop(tournaments.remove(&id)),
                     _ => (),
                 }
             }
             over = over.max(club.list_tournaments(99).len());
         }
         let ids: Vec<TournamentId> = tournaments.keys().copied().collect();
-        let kept = Kept {
+        let kept = StoredClub {
             rooms: rooms.into_iter().map(|(id, room)| (id, *room)).collect(),
             tournaments: tournaments.into_iter().map(|(id, it)| (id, *it)).collect(),
-            ..Kept::default()
+            ..StoredClub::default()
         };
         let again = Club::new(limits, kept, || 7);
         let numbers = |club: &Club| {

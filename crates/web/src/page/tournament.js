@@ -190,20 +190,21 @@ export class TournamentView {
    * @param {Tournament} tournament
    */
   #organise(tournament) {
-    const { maker, stage, system, organisers, half_byes, fixed, forbidden, standings } = tournament;
+    const { maker, stage, system, organisers, half_byes, fixed, forbidden } = tournament;
     if (!this.#organises(tournament) || stage === "over") return false;
-    const players = standings.filter(({ withdrawn }) => !withdrawn).map(({ name }) => name);
-    const isSwiss = system.kind === "swiss" && players.length > 1;
+    // Buttons stay while players come and go: each asks for those of that moment.
+    const players = () => (this.tournament?.standings ?? []).filter(({ withdrawn }) => !withdrawn).map(({ name }) => name);
+    const isSwiss = system.kind === "swiss" && players().length > 1;
     const item = (/** @type {string} */ title, /** @type {string[]} */ names, /** @type {() => void} */ takeBack) =>
-      html("li", {}, `${title}: ${names.map(nameText).join(" – ")} `, button(t("tournament.take_back"), takeBack, { class: "quiet" }));
+      html("li", {}, `${title}: ${names.map(nameText).join(" – ")} `, button(t("tournament.take_back"), takeBack, { class: "quiet", "data-back": `${title} ${names.join(" ")}` }));
     const pairs = (/** @type {[string, string][]} */ list, /** @type {string} */ title, /** @type {string} */ message) =>
       list.map(([first, second]) => item(t(title), [first, second], () => this.send(message, { first, second, wanted: false })));
     return html("section", { class: "card", "aria-label": t("tournament.organise") }, html("h2", {}, t("tournament.organise")),
       html("section", { class: "row" },
         maker === this.you && button(t("tournament.organiser"), () => this.#ask("tournament.organiser", "organiser"), { class: "quiet" }),
-        isSwiss && button(t("tournament.half_bye"), () => this.#ask("tournament.half_bye", "half_bye", players), { class: "quiet" }),
-        isSwiss && button(t("tournament.fix"), () => this.#askPair("tournament.fix", "fix_pairing", players), { class: "quiet" }),
-        isSwiss && button(t("tournament.forbid"), () => this.#askPair("tournament.forbid", "forbid_pairing", players), { class: "quiet" })),
+        isSwiss && button(t("tournament.half_bye"), () => this.#ask("tournament.half_bye", "half_bye", players()), { class: "quiet" }),
+        isSwiss && button(t("tournament.fix"), () => this.#askPair("tournament.fix", "fix_pairing", players()), { class: "quiet" }),
+        isSwiss && button(t("tournament.forbid"), () => this.#askPair("tournament.forbid", "forbid_pairing", players()), { class: "quiet" })),
       html("ul", {},
         ...organisers.map((name) => item(t("tournament.organiser"), [name], () => this.send("organiser", { name, wanted: false }))),
         ...half_byes.map((name) => item(t("tournament.half_bye"), [name], () => this.send("half_bye", { name, wanted: false }))),

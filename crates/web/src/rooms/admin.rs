@@ -72,7 +72,7 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let done = obey(host, message).await?;
     if let Some(noted) = noted {
         host.with(|club, now| club.audit(now, noted));
-        if !host.is_kept().await {
+        if !host.is_stored().await {
             return Err(unavailable(format!("{NOT_KEPT}\n{done}")));
         }
     }
@@ -185,26 +185,26 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
 
 /// Lists rated games that look arranged.
 async fn suspicious(host: &ClubHost) -> Result<String, StoreError> {
-    let counted = host.read(|kept| {
+    let guard = host.read(|kept| {
         let mut suspicion = Suspicion::default();
         kept.for_each_game(0, |game| suspicion.add(&game))?;
         Ok(suspicion)
     });
-    let counted = counted.await?;
-    Ok(lines(&host.with(|club, _| club.suspicious(&counted))))
+    let guard = guard.await?;
+    Ok(lines(&host.with(|club, _| club.suspicious(&guard))))
 }
 
 /// Recomputes all ratings by all games. They are read and rated on the thread of the reader,
 /// and rooms go on meanwhile.
 async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
-    let mut behind = Some(host.with(|club, _| club.reckoning()));
-    while let Some(mut reckoning) = behind {
+    let mut behind = Some(host.with(|club, _| club.recomputation()));
+    while let Some(mut recomputation) = behind {
         let read = host.read(move |kept| {
-            kept.for_each_game(reckoning.next(), |game| reckoning.add(&game))?;
-            Ok(reckoning)
+            kept.for_each_game(recomputation.next(), |game| recomputation.add(&game))?;
+            Ok(recomputation)
         });
-        let reckoning = read.await?;
-        behind = host.with(|club, _| club.take_over(reckoning));
+        let recomputation = read.await?;
+        behind = host.with(|club, _| club.take_over(recomputation));
     }
     Ok(())
 }

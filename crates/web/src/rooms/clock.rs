@@ -15,11 +15,11 @@ pub(super) struct Clock {
     monotonic: MonotonicClock,
     /// The time that the machine shows, which people may set.
     shown: Arc<dyn Fn() -> Duration + Send + Sync>,
-    told: Arc<Mutex<Told>>,
+    last: Arc<Mutex<LastReading>>,
 }
 
 /// The last reading.
-struct Told {
+struct LastReading {
     time: Duration,
     /// The monotonic time of that.
     at: Duration,
@@ -40,7 +40,7 @@ impl Clock {
         monotonic: MonotonicClock,
         shown: impl Fn() -> Duration + Send + Sync + 'static,
     ) -> Clock {
-        let told = Told {
+        let last = LastReading {
             time: shown(),
             at: monotonic.now(),
             behind: Duration::ZERO,
@@ -48,42 +48,42 @@ impl Clock {
         Clock {
             monotonic,
             shown: Arc::new(shown),
-            told: Arc::new(Mutex::new(told)),
+            last: Arc::new(Mutex::new(last)),
         }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn last(&self) -> MutexGuard<'_, LastReading> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The time.
     pub(super) fn now(&self) -> Duration {
-        let mut told = self.told();
+        let mut last = self.last();
         let at = self.monotonic.now();
         // Some systems count the time in which they sleep, and others do not.
-        let passed = at.saturating_sub(told.at);
+        let passed = at.saturating_sub(last.at);
         if passed < ASLEEP {
-            told.time += passed;
+            last.time += passed;
         }
-        told.at = at;
-        told.time
+        last.at = at;
+        last.time
     }
 
     /// The time for which the machine has slept since the last call, if it has, or how far its
     /// clock was set forward. Two clocks that drift apart are no sleep.
     pub(super) fn slept(&self) -> Option<Duration> {
         let behind = (self.shown)().saturating_sub(self.now());
-        let mut told = self.told();
-        let slept = behind.saturating_sub(told.behind);
-        told.behind = behind;
+        let mut last = self.last();
+        let slept = behind.saturating_sub(last.behind);
+        last.behind = behind;
         (slept >= ASLEEP).then_some(slept)
     }
 
     /// Goes on so much later.
     pub(super) fn move_on(&self, by: Duration) {
-        let mut told = self.told();
-        told.time += by;
-        told.behind = told.behind.saturating_sub(by);
+        let mut last = self.last();
+        last.time += by;
+        last.behind = last.behind.saturating_sub(by);
     }
 }
 
@@ -113,9 +113,9 @@ mod tests {
         pass(2, 2);
         assert_eq!((clock.now(), clock.slept()), (begun + s(2), None));
         // A system that counts the time in which it sleeps, and one that does not.
-        for counted in [600, 0] {
+        for guard in [600, 0] {
             let before = clock.now();
-            pass(counted, 600);
+            pass(guard, 600);
             assert_eq!((clock.now(), clock.slept()), (before, Some(s(600))));
             clock.move_on(s(600));
             assert_eq!((clock.now(), clock.slept()), (before + s(600), None));

@@ -1,14 +1,13 @@
 //! The club, its store, its engines, and the connections of its visitors.
 
 use super::clock::Clock;
-use crate::connection_limit::{ConnectionLimit, Counted};
-use crate::network::network;
+use crate::connection_limit::{ConnectionGuard, ConnectionLimit};
 use crate::rate_limit::{AddressLimits, Rate};
-use crate::refusal::{Refusal, log_refusal};
-use crate::shared::{Shared, Stopper, stop_asked};
+use crate::refusal::Refusal;
+use crate::shared::{Shared, ShutdownHandle, stop_asked};
 use quincunx_club::rooms::{
-    Admission, Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Letter,
-    Limits, MOST_LAG, Outbox, Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Limits, MOST_LAG,
+    Outbox, OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -21,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 /// The processor time that all visits from one address share, beyond what each may use.
 const OF_ADDRESS: Rate = Rate {
@@ -34,13 +33,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The heartbeat interval of running clocks: so much of a turn is not charged at most when the
 /// program comes to a sudden end.
-const PULSE: Duration = Duration::from_millis(5);
-
-/// The interval at which boards are told which rated games are in progress, unless one has ended.
-const FAIR_PLAY: Duration = Duration::from_secs(1);
-
-/// The period of the limit of visits.
-const MINUTE: Duration = Duration::from_secs(60);
+const HEARTBEAT: Duration = Duration::from_millis(5);
 
 /// Why nothing is done while nothing can be kept, and when to try again.
 pub(super) const READ_ONLY: Refusal = Refusal {
@@ -53,8 +46,9 @@ pub(super) const READ_ONLY: Refusal = Refusal {
 const READERS: usize = 32;
 const READERS_OF_ONE: usize = 2;
 
-/// The most messages that wait for a visitor. One who does not read them is shut out.
-const WAITING: usize = 256;
+/// The most messages that are queued for a visitor. A visitor who does not read them is
+/// disconnected.
+pub(super) const WAITING: usize = 256;
 
 /// The settings of a club.
 #[derive(Clone, Debug)]
@@ -86,7 +80,7 @@ impl ClubSettings {
 
 /// A limit of visitors, with a quarter more for people that the club knows, and another for people
 /// with a game in progress.
-fn with_reserves(most: usize) -> usize {
+pub(super) fn with_reserves(most: usize) -> usize {
     most.saturating_add(2 * most.div_ceil(4))
 }
 
@@ -99,9 +93,9 @@ pub(crate) struct ClubHost {
     outbox: Outbox,
     engines: EnginePool,
     /// Visits that begin from each address.
-    visits: Mutex<Quotas<IpAddr>>,
+    pub(super) visits: Mutex<RateLimits<IpAddr>>,
     /// The visitors from each address.
-    connections: Arc<ConnectionLimit>,
+    pub(super) connection_limit: Arc<ConnectionLimit>,
     /// Those from each address for whom something is read, and all of them.
     readers: Arc<ConnectionLimit>,
     reading: Arc<Semaphore>,
@@ -109,27 +103,26 @@ pub(crate) struct ClubHost {
     pub(super) rates: AddressLimits,
     /// The reports of the engines, until the club receives them.
     reports: Mutex<Option<mpsc::UnboundedReceiver<TimedReport>>>,
-    doors: Arc<Mutex<Doors>>,
-    /// The turns that were handed over to their players lately, the latest last.
-    turns: Arc<Mutex<VecDeque<HandedTurn>>>,
-    /// True if nothing can be kept now.
+    pub(super) connections: Arc<Mutex<Connections>>,
+    /// The turns that were queued for their players lately, the latest last.
+    turns: Arc<Mutex<VecDeque<SentTurn>>>,
+    /// True if writes fail now.
     is_read_only: Arc<AtomicBool>,
-    next: AtomicU64,
-    clock: Clock,
+    pub(super) next: AtomicU64,
+    pub(super) clock: Clock,
 }
 
-/// The ways to the visitors.
-type Doors = HashMap<VisitorId, (Counted, mpsc::Sender<Handed>)>;
+/// The connections of the visitors, each with its queue.
+pub(super) type Connections = HashMap<VisitorId, (ConnectionGuard, mpsc::Sender<QueuedMessage>)>;
 
-/// A turn of a room that begins when its player is told, and when that was handed to their
-/// connection.
-type HandedTurn = ((RoomId, u64), Duration);
+/// A turn of a room that begins when its message is sent, and the time at which that was queued.
+type SentTurn = ((RoomId, u64), Duration);
 
-/// A letter that is handed to the connection of a visitor.
-pub(super) struct Handed {
+/// A message that is queued for a visitor.
+pub(super) struct QueuedMessage {
     pub(super) text: Arc<str>,
-    /// The turn that it tells of.
-    pub(super) turn: Option<HandedTurn>,
+    /// The turn whose message it is.
+    pub(super) turn: Option<SentTurn>,
 }
 
 /// A report of an engine on the turn of a room, and its time.
@@ -144,16 +137,16 @@ impl ClubHost {
         settings: ClubSettings,
         weights: &Arc<WeightSet>,
         options: Options,
-        stopper: Stopper,
+        shutdown: ShutdownHandle,
     ) -> Result<Arc<ClubHost>, StoreError> {
         let mut store = ClubStore::open(settings.database.as_deref())?;
         let mut kept = store.load()?;
         let clock = Clock::system();
-        let doors: Arc<Mutex<Doors>> = Arc::default();
-        let (ways, told) = (Arc::clone(&doors), Arc::clone(&doors));
-        let (kept_clock, told_clock) = (clock.clone(), clock.clone());
-        let turns: Arc<Mutex<VecDeque<HandedTurn>>> = Arc::default();
-        let handed = Arc::clone(&turns);
+        let connections: Arc<Mutex<Connections>> = Arc::default();
+        let (senders, notified) = (Arc::clone(&connections), Arc::clone(&connections));
+        let (kept_clock, notify_clock) = (clock.clone(), clock.clone());
+        let turns: Arc<Mutex<VecDeque<SentTurn>>> = Arc::default();
+        let queued = Arc::clone(&turns);
         let is_read_only = Arc::<AtomicBool>::default();
         let read_only = Arc::clone(&is_read_only);
         let report = move |state| match state {
@@ -164,29 +157,29 @@ impl ClubHost {
             StoreState::Stalled(error) => {
                 log::error!("event=read_only error={error}");
                 read_only.store(true, Ordering::Relaxed);
-                let doors = told.lock().unwrap_or_else(PoisonError::into_inner);
-                let to = doors.keys().copied().collect();
-                drop(doors);
-                deliver(&told, told_clock.now(), &read_only_letter(to));
+                let connections = notified.lock().unwrap_or_else(PoisonError::into_inner);
+                let to = connections.keys().copied().collect();
+                drop(connections);
+                deliver(&notified, notify_clock.now(), &read_only_message(to));
             }
             StoreState::Failed(error) => {
                 log::error!("event=store_failed error={error}");
-                stopper.fail();
+                shutdown.fail();
             }
         };
-        let hand_over = move |letter: Letter| {
+        let enqueue = move |message: OutgoingMessage| {
             let now = kept_clock.now();
-            deliver(&ways, now, &letter);
-            let mut handed = handed.lock().unwrap_or_else(PoisonError::into_inner);
-            handed.extend(letter.turn.map(|turn| (turn, now)));
+            deliver(&senders, now, &message);
+            let mut queued = queued.lock().unwrap_or_else(PoisonError::into_inner);
+            queued.extend(message.turn.map(|turn| (turn, now)));
         };
-        let outbox = Outbox::start(store, hand_over, report)?;
+        let outbox = Outbox::start(store, enqueue, report)?;
         kept.set_back_to(clock.now());
         let mut club = Club::new(settings.limits, kept, random);
         // Clocks that ran have been stopped: a note of an earlier run counts no more.
         let effects = club.take_effects();
-        outbox.send(effects.changes, effects.letters);
-        outbox.beat(clock.now());
+        outbox.send(effects.writes, effects.messages);
+        outbox.heartbeat(clock.now());
         // An engine's thread, which gives way to others, must not hold the club meanwhile.
         let (sender, reports) = mpsc::unbounded_channel();
         let engine_clock = clock.clone();
@@ -195,8 +188,8 @@ impl ClubHost {
         };
         Ok(Arc::new(ClubHost {
             engines: EnginePool::start(settings.searches, weights, options, report)?,
-            visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
-            connections: ConnectionLimit::new(settings.most_of_one()),
+            visits: Mutex::default(),
+            connection_limit: ConnectionLimit::new(settings.most_of_one()),
             readers: ConnectionLimit::new(READERS_OF_ONE),
             reading: Arc::new(Semaphore::new(READERS)),
             rates: AddressLimits::new(OF_ADDRESS),
@@ -205,7 +198,7 @@ impl ClubHost {
             token: format!("{:016x}{:016x}", random(), random()),
             club: Mutex::new(club),
             outbox,
-            doors,
+            connections,
             turns,
             is_read_only,
             next: AtomicU64::new(0),
@@ -227,13 +220,13 @@ impl ClubHost {
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Club, Duration) -> T) -> T {
         let mut club = self.lock();
         let now = self.clock.now();
-        for (turn, handed_at) in self.overdue_turns(now) {
-            club.begin_turn(handed_at + MOST_LAG, turn);
+        for (turn, queued_at) in self.overdue_turns(now) {
+            club.begin_turn(queued_at + MOST_LAG, turn);
         }
         let done = act(&mut club, now);
         let effects = club.take_effects();
-        // Sent while the club is held, so that letters and jobs go in the order of the changes.
-        self.outbox.send(effects.changes, effects.letters);
+        // Sent while the club is held, so that messages and jobs go in the order of the changes.
+        self.outbox.send(effects.writes, effects.messages);
         for job in effects.jobs {
             self.engines.add(job);
         }
@@ -245,100 +238,22 @@ impl ClubHost {
         self.club.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a visitor in, if there is room and not too many came from there of late.
-    ///
-    /// # Errors
-    /// When there is no room, not even what is kept for people with a game in progress, or nothing
-    /// can be kept: then what a visitor says is not followed, nor would a hello be.
-    pub(super) fn arrive(
-        &self,
-        address: IpAddr,
-    ) -> Result<(VisitorId, mpsc::Receiver<Handed>), Refusal> {
-        if self.is_read_only() {
-            return Err(READ_ONLY);
-        }
-        let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
-        let (sender, receiver) = mpsc::channel(WAITING);
-        let network = network(address);
-        let visits = self.visits.lock();
-        let mut visits = visits.unwrap_or_else(PoisonError::into_inner);
-        let visit = visits.take(self.clock.now(), network);
-        drop(visits);
-        let ClubSettings {
-            visitors,
-            visitors_of_one,
-            ..
-        } = self.settings;
-        if self.visitors() >= with_reserves(visitors) {
-            self.evict(None);
-        }
-        let counted = self.connections.admit(address).or_else(|| {
-            self.evict(Some(network));
-            self.connections.admit(address)
-        });
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = doors.len();
-        let Some(counted) = counted.filter(|_| all < with_reserves(visitors)) else {
-            log_refusal(format_args!("event=too_many_visitors address={address}"));
-            return Err(Refusal {
-                code: "too_many_visitors",
-                text: "too many visitors are here, or come from your address: \
-                       try again in a minute",
-                retry: MINUTE,
-            });
-        };
-        let from_there = counted.number();
-        doors.insert(id, (counted, sender));
-        drop(doors);
-        let exceeds = |reserve: fn(usize) -> usize| {
-            all >= reserve(visitors) || from_there > reserve(visitors_of_one)
-        };
-        let admission = match visit {
-            _ if exceeds(|most| most.saturating_add(most.div_ceil(4))) => {
-                Admission::Players(MINUTE)
-            }
-            Err(wait) => Admission::Known(wait),
-            Ok(()) if exceeds(|most| most) => Admission::Known(MINUTE),
-            Ok(()) => Admission::All,
-        };
-        if admission != Admission::All {
-            log_refusal(format_args!(
-                "event=places_kept address={address} for={admission:?}"
-            ));
-        }
-        self.with(|club, _| club.arrive(id, network, admission));
-        Ok((id, receiver))
-    }
-
-    /// Ends the connection, of all or from one address, that has waited longest without a hello.
-    fn evict(&self, from: Option<IpAddr>) {
-        let oldest = self.with(|club, now| {
-            let oldest = club.oldest_ungreeted(from)?;
-            club.leave(now, oldest);
-            Some(oldest)
-        });
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        oldest.map(|id| doors.remove(&id));
-    }
-
-    fn visitors(&self) -> usize {
-        let doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        doors.len()
-    }
-
     /// A visitor is gone.
     pub(super) fn leave(&self, id: VisitorId) {
         self.with(|club, now| club.leave(now, id));
-        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        doors.remove(&id);
+        let mut connections = self
+            .connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        connections.remove(&id);
     }
 
-    /// Lets time pass until the server stops.
+    /// Drives the clock of the club until the server stops.
     pub(crate) async fn run(self: Arc<ClubHost>, shared: Arc<Shared>) {
         let mut stopping = shared.stopping();
-        let (mut ticks, mut pulses) = (interval(TICK), interval(PULSE));
+        let (mut ticks, mut heartbeats) = (interval(TICK), interval(HEARTBEAT));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let reports = self
             .reports
             .lock()
@@ -348,14 +263,13 @@ impl ClubHost {
             return;
         };
         let mut runs = false;
-        let (mut ended, mut listed_at) = (0, Instant::now());
         loop {
             tokio::select! {
                 Some((at, turn, report)) = reports.recv() => match report {
                     EngineReport::Begun => self.with(|club, _| club.begin_turn(at, turn)),
                     EngineReport::Ended { took, answer } => {
                         let answer = answer.as_ref();
-                        self.with(|club, now| club.hear_engine(now, turn, took, answer));
+                        self.with(|club, now| club.receive_answer(now, turn, took, answer));
                     }
                 },
                 _ = ticks.tick() => {
@@ -368,15 +282,9 @@ impl ClubHost {
                         club.tick(now);
                         club.clock_runs()
                     });
-                    let club = self.lock();
-                    if club.finished_games() != ended || listed_at.elapsed() >= FAIR_PLAY {
-                        (ended, listed_at) = (club.finished_games(), Instant::now());
-                        let games = club.running_games();
-                        drop(club);
-                        shared.set_running_games(games);
-                    }
+                    shared.set_running_games(self.lock().running_games());
                 }
-                _ = pulses.tick(), if runs => self.outbox.beat(self.clock.now()),
+                _ = heartbeats.tick(), if runs => self.outbox.heartbeat(self.clock.now()),
                 () = stop_asked(&mut stopping) => return,
             }
         }
@@ -391,46 +299,59 @@ impl ClubHost {
                 club.wake(now, slept);
                 self.clock.move_on(slept);
             });
-            let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-            doors.clear();
+            let mut connections = self
+                .connections
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            connections.clear();
         }
     }
 
-    /// Takes out the turns that were handed over [`MOST_LAG`] ago or earlier. A player who has
-    /// not been told of one by now does not read.
-    fn overdue_turns(&self, now: Duration) -> Vec<HandedTurn> {
+    /// Takes out the turns that were queued [`MOST_LAG`] ago or earlier. A player to whom one is
+    /// still unsent does not read.
+    fn overdue_turns(&self, now: Duration) -> Vec<SentTurn> {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_overdue = |(_, handed_at): &&HandedTurn| *handed_at + MOST_LAG <= now;
+        let is_overdue = |(_, queued_at): &&SentTurn| *queued_at + MOST_LAG <= now;
         let count = turns.iter().take_while(is_overdue).count();
         turns.drain(..count).collect()
     }
 
     /// Follows a message that came at this time. Says whether a game begins with it.
-    pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) -> bool {
+    pub(super) fn receive(
+        &self,
+        came_at: Duration,
+        id: VisitorId,
+        lag: Duration,
+        text: &str,
+    ) -> bool {
         if self.is_read_only() {
-            deliver(&self.doors, self.clock.now(), &read_only_letter(vec![id]));
+            deliver(
+                &self.connections,
+                self.clock.now(),
+                &read_only_message(vec![id]),
+            );
             return false;
         }
         self.with(|club, _| {
-            let before = club.begun();
-            club.hear(came_at, id, lag, text);
-            club.begun() > before
+            let before = club.games_started();
+            club.receive(came_at, id, lag, text);
+            club.games_started() > before
         })
     }
 
-    /// A visitor was told of a turn that was handed to their connection before. A connection
-    /// that takes long to write has a visitor who does not read.
-    pub(super) fn told(&self, id: VisitorId, turn: (RoomId, u64), handed_at: Duration) {
-        let at = self.clock.now().min(handed_at + MOST_LAG);
-        self.lock().told(at, id, turn);
+    /// Notes that the message of a turn was sent to a visitor. A connection that takes long to
+    /// write has a visitor who does not read.
+    pub(super) fn turn_sent(&self, id: VisitorId, turn: (RoomId, u64), queued_at: Duration) {
+        let at = self.clock.now().min(queued_at + MOST_LAG);
+        self.lock().turn_sent(at, id, turn);
     }
 
-    /// Returns true if a visitor has said hello.
+    /// Returns true if a visitor is authenticated.
     pub(super) fn is_greeted(&self, id: VisitorId) -> bool {
         self.lock().is_greeted(id)
     }
 
-    /// Returns true if nothing can be kept now, so that nothing may change.
+    /// Returns true if writes fail now, so that nothing may change.
     pub(super) fn is_read_only(&self) -> bool {
         self.is_read_only.load(Ordering::Relaxed)
     }
@@ -443,11 +364,11 @@ impl ClubHost {
     }
 
     /// The same, but does not wait while nothing can be kept.
-    pub(super) async fn is_kept(&self) -> bool {
+    pub(super) async fn is_stored(&self) -> bool {
         let mut settled = pin!(self.settle());
         loop {
             tokio::select! {
-                is_kept = &mut settled => return is_kept,
+                is_stored = &mut settled => return is_stored,
                 () = sleep(TICK) => {}
             }
             if self.is_read_only() {
@@ -479,17 +400,17 @@ impl ClubHost {
         work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let busy = || StoreError::File(io::ErrorKind::ResourceBusy.into());
-        let counted = self.readers.admit(address).ok_or_else(busy)?;
+        let guard = self.readers.admit(address).ok_or_else(busy)?;
         let reading = Arc::clone(&self.reading).try_acquire_owned();
         let reading = reading.map_err(|_| busy())?;
         self.read(move |kept| {
-            let _places = (counted, reading);
+            let _places = (guard, reading);
             work(kept)
         })
         .await
     }
 
-    /// Waits until every visitor has heard goodbye and everything is kept.
+    /// Waits until every visitor is disconnected and everything is stored.
     pub(crate) async fn part(&self) {
         while self.lock().statistics().visitors > 0 {
             sleep(TICK).await;
@@ -507,33 +428,33 @@ impl ClubHost {
     }
 }
 
-/// Gives a letter to all whom it is for. A visitor with too many waiting is shut out: their
-/// page comes back and asks anew.
-fn deliver(doors: &Mutex<Doors>, now: Duration, letter: &Letter) {
-    let turn = letter.turn.map(|turn| (turn, now));
-    let mut doors = doors.lock().unwrap_or_else(PoisonError::into_inner);
-    for id in &letter.to {
-        let text = Arc::clone(&letter.text);
-        if let Some((_, sender)) = doors.get(id)
-            && sender.try_send(Handed { text, turn }).is_err()
+/// Queues a message for its recipients. A visitor with a full queue is disconnected: their page
+/// reconnects and asks anew.
+fn deliver(connections: &Mutex<Connections>, now: Duration, message: &OutgoingMessage) {
+    let turn = message.turn.map(|turn| (turn, now));
+    let mut connections = connections.lock().unwrap_or_else(PoisonError::into_inner);
+    for id in &message.to {
+        let text = Arc::clone(&message.text);
+        if let Some((_, sender)) = connections.get(id)
+            && sender.try_send(QueuedMessage { text, turn }).is_err()
         {
             log::info!("visitor={} event=too_slow", id.0);
-            doors.remove(id);
+            connections.remove(id);
         }
-        if letter.is_last {
-            doors.remove(id);
+        if message.is_last {
+            connections.remove(id);
         }
     }
 }
 
-/// The message to visitors while nothing can be written.
-fn read_only_letter(to: Vec<VisitorId>) -> Letter {
+/// The message to visitors while writes fail.
+fn read_only_message(to: Vec<VisitorId>) -> OutgoingMessage {
     let error = ClubMessage::Error {
         code: READ_ONLY.code,
         text: READ_ONLY.text.to_owned(),
         retry_s: Some(READ_ONLY.retry.as_secs()),
     };
-    Letter {
+    OutgoingMessage {
         to,
         // Messages have no maps with other keys than text: nothing can fail.
         text: serde_json::to_string(&error).unwrap_or_default().into(),
@@ -554,14 +475,14 @@ fn random() -> u64 {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::board_settings::BoardSettings;
     use quincunx_board::SearchBounds;
     use serde_json::{Value, json};
 
     /// A club without a visitor.
-    fn host() -> Arc<ClubHost> {
+    pub(in crate::rooms) fn host() -> Arc<ClubHost> {
         let options = Options::default();
         let boards = BoardSettings {
             options,
@@ -580,39 +501,39 @@ mod tests {
             visits_a_minute: 80,
             behind_proxy: false,
         };
-        ClubHost::start(settings, &boards.weights, options, shared.stopper()).unwrap()
+        ClubHost::start(settings, &boards.weights, options, shared.shutdown()).unwrap()
     }
 
-    /// A visitor whose connection writes nothing: letters wait until they are looked at here.
-    struct Silent {
+    /// A visitor whose connection writes nothing: messages wait until they are looked at here.
+    pub(in crate::rooms) struct Silent {
         host: Arc<ClubHost>,
-        id: VisitorId,
-        letters: mpsc::Receiver<Handed>,
+        pub(in crate::rooms) id: VisitorId,
+        pub(in crate::rooms) messages: mpsc::Receiver<QueuedMessage>,
     }
 
     impl Silent {
-        fn new(host: &Arc<ClubHost>, key: u8) -> Silent {
-            let (id, letters) = host.arrive([127, 0, 0, 1].into()).ok().unwrap();
+        pub(in crate::rooms) fn new(host: &Arc<ClubHost>, key: u8) -> Silent {
+            let (id, messages) = host.arrive([127, 0, 0, 1].into()).ok().unwrap();
             let host = Arc::clone(host);
-            let visitor = Silent { host, id, letters };
+            let visitor = Silent { host, id, messages };
             visitor.say(&json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") }));
             visitor
         }
 
-        fn say(&self, message: &Value) {
+        pub(in crate::rooms) fn say(&self, message: &Value) {
             let (now, lag) = (self.host.now(), Duration::ZERO);
-            self.host.hear(now, self.id, lag, &message.to_string());
+            self.host.receive(now, self.id, lag, &message.to_string());
         }
 
         fn play(&self, point: &str, ply: usize) {
             self.say(&json!({ "type": "play", "point": point, "ply": ply }));
         }
 
-        /// The next letter that shows a room with so many stones.
-        fn stones(&mut self, count: usize) -> Value {
+        /// The next message that shows a room with so many stones.
+        pub(in crate::rooms) fn stones(&mut self, count: usize) -> Value {
             loop {
-                let letter = self.letters.blocking_recv().unwrap();
-                let shown: Value = serde_json::from_str(&letter.text).unwrap();
+                let message = self.messages.blocking_recv().unwrap();
+                let shown: Value = serde_json::from_str(&message.text).unwrap();
                 let stones = shown["stones"].as_array().map(Vec::len);
                 if shown["type"] == "room" && stones == Some(count) {
                     return shown;
@@ -621,36 +542,7 @@ mod tests {
         }
     }
 
-    /// A player who had lost the connection was once refused where others had taken all places.
-    #[test]
-    fn players_come_back_where_others_have_taken_all_places() {
-        let host = host();
-        let (mut anna, bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
-        let setup = json!({
-            "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
-            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
-        });
-        anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
-        let room = anna.stones(0)["room"].clone();
-        bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
-        host.leave(bela.id);
-        // Those who say nothing take all places, and give way to those who come.
-        let silent: Vec<_> = (3..40u8)
-            .map(|last| host.arrive([192, 0, 2, last].into()).ok().unwrap())
-            .collect();
-        assert_eq!(host.visitors(), with_reserves(host.settings.visitors));
-        let is_welcome = |key: u8| {
-            let mut visitor = Silent::new(&host, key);
-            let answer = visitor.letters.blocking_recv().unwrap();
-            let is_welcome = answer.text.starts_with(r#"{"type":"welcome""#);
-            host.leave(visitor.id);
-            is_welcome
-        };
-        assert_eq!([is_welcome(2), is_welcome(9)], [true, false]);
-        drop(silent);
-    }
-
-    /// A turn once began when its letter was written to the socket: a player with a full socket
+    /// A turn once began when its message was written to the socket: a player with a full socket
     /// thought for nothing until then, and played by another connection.
     #[test]
     fn a_player_who_reads_nothing_has_a_clock() {
@@ -665,9 +557,9 @@ mod tests {
         bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
         anna.play("h8", 0);
         anna.stones(1);
-        let told = host.now();
+        let notified = host.now();
         std::thread::sleep(MOST_LAG + Duration::from_millis(300));
-        let thought = host.now() - told;
+        let thought = host.now() - notified;
         bela.play("i9", 1);
         let left = bela.stones(2)["clock"][1]["main"].as_u64().unwrap();
         let used = Duration::from_millis(60_000 - left);

@@ -1,11 +1,12 @@
 //! Rooms on line: a [`Club`](quincunx_club::rooms::Club) behind sockets.
 
 mod admin;
+mod arrival;
 mod clock;
 mod games;
 mod host;
-mod lag;
 mod metrics;
+mod round_trip;
 mod tables;
 mod visit;
 

@@ -1,7 +1,7 @@
 //! One visitor's connection to the club.
 
-use super::host::{ClubHost, Handed};
-use super::lag::Lag;
+use super::host::{ClubHost, QueuedMessage};
+use super::round_trip::RoundTripEstimator;
 use crate::processor::measured;
 use crate::rate_limit::{Rate, RateLimit, SharedLimit, paced};
 use crate::refusal::refuse;
@@ -24,16 +24,16 @@ const LARGEST_MESSAGE: usize = 4096;
 /// The size of the read buffer in bytes. The library's default would be most of a visitor's memory.
 const READ_BUFFER: usize = 4096;
 
-/// A page that takes no message for so long is gone.
+/// The write timeout.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
 /// The ping interval, at which the round trip is measured too.
 const PING_EVERY: Duration = Duration::from_secs(5);
 
-/// A page that has not been heard for so long is gone.
+/// The silence after which a page counts as disconnected.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// A page that has not said hello for so long has no use for its place.
+/// The longest time for the hello of a page.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 
 /// The time for which a page is read after `goodbye`.
@@ -68,11 +68,11 @@ const MESSAGE: Duration = Duration::from_micros(500);
 /// limits how fast they can fill the disk.
 const GAME: Duration = Duration::from_millis(20);
 
-/// The most messages of a visitor that wait. What comes then waits in the socket.
+/// The capacity of the inbox. Further messages wait in the socket.
 const INBOX: usize = 64;
 
 /// Why a visit ends.
-struct Over;
+struct Disconnected;
 
 /// Begins a visit, if there is room for one more.
 pub(crate) async fn begin(
@@ -84,13 +84,13 @@ pub(crate) async fn begin(
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let (id, letters) = match host.arrive(address) {
+    let (id, messages) = match host.arrive(address) {
         Ok(arrived) => arrived,
         Err(refusal) => return refuse(upgrade, refusal),
     };
     let shared_limit = host.rates.of(Instant::now(), address);
     // A visitor who never comes leaves too.
-    let guest = Guest { host, id };
+    let visitor = VisitorGuard { host, id };
     upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
@@ -105,12 +105,12 @@ pub(crate) async fn begin(
                 reading: RateLimit::new(now, OF_READING),
                 line: RateLimit::new(now, OF_LINE),
                 came_at: now,
-                heard_at: now,
-                asked_at: now,
-                lag: Lag::default(),
-                guest: &guest,
+                received_at: now,
+                probed_at: now,
+                round_trip: RoundTripEstimator::default(),
+                visitor: &visitor,
             };
-            let Err(Over) = visit.run(letters, &shared).await;
+            let Err(Disconnected) = visit.run(messages, &shared).await;
         })
 }
 
@@ -128,12 +128,12 @@ pub(crate) fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr>
 }
 
 /// A visitor who leaves when this value is dropped.
-struct Guest {
+struct VisitorGuard {
     host: Arc<ClubHost>,
     id: VisitorId,
 }
 
-impl Drop for Guest {
+impl Drop for VisitorGuard {
     fn drop(&mut self) {
         self.host.leave(self.id);
     }
@@ -169,20 +169,20 @@ struct Visit<'g> {
     line: RateLimit,
     came_at: Instant,
     /// The time of the last message.
-    heard_at: Instant,
+    received_at: Instant,
     /// The time of the last ping.
-    asked_at: Instant,
+    probed_at: Instant,
     /// The round-trip estimator.
-    lag: Lag,
-    guest: &'g Guest,
+    round_trip: RoundTripEstimator,
+    visitor: &'g VisitorGuard,
 }
 
 impl Visit<'_> {
     async fn run(
         &mut self,
-        mut letters: mpsc::Receiver<Handed>,
+        mut messages: mpsc::Receiver<QueuedMessage>,
         shared: &Shared,
-    ) -> Result<std::convert::Infallible, Over> {
+    ) -> Result<std::convert::Infallible, Disconnected> {
         let mut stopping = shared.stopping();
         self.ask().await?;
         loop {
@@ -197,71 +197,71 @@ impl Visit<'_> {
                 message = message, if self.inbox.len() < INBOX => match message {
                     Some(Ok(message)) => self.receive(message)?,
                     Some(Err(error)) => {
-                        log::info!("visitor={} event=broken error={error}", self.guest.id.0);
-                        return Err(Over);
+                        log::info!("visitor={} event=broken error={error}", self.visitor.id.0);
+                        return Err(Disconnected);
                     }
-                    None => return Err(Over),
+                    None => return Err(Disconnected),
                 },
                 () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
-                letter = letters.recv() => match letter {
-                    Some(letter) => self.hand_on(letter).await?,
+                message = messages.recv() => match message {
+                    Some(message) => self.send_queued(message).await?,
                     // Shut out for being too slow.
-                    None => return Err(Over),
+                    None => return Err(Disconnected),
                 },
-                () = sleep_until(self.asked_at + PING_EVERY) => {
-                    let Guest { host, id } = self.guest;
+                () = sleep_until(self.probed_at + PING_EVERY) => {
+                    let VisitorGuard { host, id } = self.visitor;
                     let is_late = self.came_at.elapsed() > HELLO_WITHIN;
-                    if self.heard_at.elapsed() > SILENCE || is_late && !host.is_greeted(*id) {
-                        return Err(Over);
+                    if self.received_at.elapsed() > SILENCE || is_late && !host.is_greeted(*id) {
+                        return Err(Disconnected);
                     }
                     self.ask().await?;
                 }
-                () = stop_asked(&mut stopping) => return Err(self.part(letters).await),
+                () = stop_asked(&mut stopping) => return Err(self.say_goodbye(messages).await),
             }
         }
     }
 
-    /// Asks the page whether it is there.
-    async fn ask(&mut self) -> Result<(), Over> {
-        self.asked_at = Instant::now();
-        let probe = self.lag.ask(self.asked_at);
+    /// Sends a ping, which is a probe of the round trip.
+    async fn ask(&mut self) -> Result<(), Disconnected> {
+        self.probed_at = Instant::now();
+        let probe = self.round_trip.probe(self.probed_at);
         self.send(Message::Ping(probe.to_vec().into())).await
     }
 
-    /// Notes when a message came. It may wait then.
-    fn receive(&mut self, message: Message) -> Result<(), Over> {
-        self.heard_at = Instant::now();
+    /// Queues a message with the time at which it was received.
+    fn receive(&mut self, message: Message) -> Result<(), Disconnected> {
+        self.received_at = Instant::now();
         let text = match message {
             Message::Text(text) => text,
             Message::Pong(probe) => {
-                self.lag.hear(self.heard_at, &probe);
+                self.round_trip.receive(self.received_at, &probe);
                 return Ok(());
             }
             Message::Ping(_) => return Ok(()),
             // JSON is text; what is not JSON is refused like other nonsense.
             Message::Binary(_) => "".into(),
-            Message::Close(_) => return Err(Over),
+            Message::Close(_) => return Err(Disconnected),
         };
         self.inbox.push_back(Waiting {
-            came_at: self.guest.host.now(),
-            received: self.heard_at,
+            came_at: self.visitor.host.now(),
+            received: self.received_at,
             text,
         });
         Ok(())
     }
 
-    /// Follows the message that has waited longest.
-    async fn follow(&mut self) -> Result<(), Over> {
+    /// Handles the message that has waited longest.
+    async fn follow(&mut self) -> Result<(), Disconnected> {
         let Some(waiting) = self.inbox.pop_front() else {
             return Ok(());
         };
         let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
         let counts_from = waiting.counts_from(ready_at);
         let text = waiting.text;
-        let Guest { host, id } = self.guest;
-        let lag = self.lag.estimate();
+        let VisitorGuard { host, id } = self.visitor;
+        let lag = self.round_trip.estimate();
         let is_ping = text.as_str() == PING;
-        let hear = || host.hear(counts_from, *id, lag, text.as_str());
+        let hear = || host.receive(counts_from, *id, lag, text.as_str());
         let (begins, cost) = if is_ping {
             (false, Duration::ZERO)
         } else {
@@ -279,38 +279,40 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Sends a letter. A turn that it tells of begins once it is written.
-    async fn hand_on(&mut self, letter: Handed) -> Result<(), Over> {
-        let bytes = u32::try_from(letter.text.len()).unwrap_or(u32::MAX);
+    /// Sends a message. Its turn begins once it is written.
+    async fn send_queued(&mut self, message: QueuedMessage) -> Result<(), Disconnected> {
+        let bytes = u32::try_from(message.text.len()).unwrap_or(u32::MAX);
         let time = Duration::from_secs(1) * bytes / LINE;
         self.line.spend(Instant::now(), time);
-        self.send(Message::text(&*letter.text)).await?;
-        if let Some((turn, handed_at)) = letter.turn {
-            self.guest.host.told(self.guest.id, turn, handed_at);
+        self.send(Message::text(&*message.text)).await?;
+        if let Some((turn, queued_at)) = message.turn {
+            self.visitor
+                .host
+                .turn_sent(self.visitor.id, turn, queued_at);
         }
         Ok(())
     }
 
-    /// Says what was still to be said, and goodbye.
-    async fn part(&mut self, mut letters: mpsc::Receiver<Handed>) -> Over {
+    /// Sends the queued messages, and goodbye.
+    async fn say_goodbye(&mut self, mut messages: mpsc::Receiver<QueuedMessage>) -> Disconnected {
         let goodbye = async {
-            self.guest.host.settle().await;
-            while let Ok(letter) = letters.try_recv() {
-                self.hand_on(letter).await?;
+            self.visitor.host.settle().await;
+            while let Ok(message) = messages.try_recv() {
+                self.send_queued(message).await?;
             }
             self.send(Message::text(r#"{"type":"goodbye"}"#)).await?;
             self.send(Message::Close(None)).await?;
             while let Some(Ok(_)) = self.socket.recv().await {}
-            Ok::<(), Over>(())
+            Ok::<(), Disconnected>(())
         };
         _ = timeout(PART_WITHIN, goodbye).await;
-        Over
+        Disconnected
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), Over> {
+    async fn send(&mut self, message: Message) -> Result<(), Disconnected> {
         match timeout(SEND_WITHIN, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(Over),
+            _ => Err(Disconnected),
         }
     }
 }

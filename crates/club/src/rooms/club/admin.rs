@@ -1,13 +1,13 @@
 //! Commands of the administrator.
 
 use super::error::VisitError;
-use super::{Change, Club, Entry};
+use super::{Club, Entry, StoreWrite};
 use crate::rooms::address::AddressRange;
 use crate::rooms::admin::{AdminError, AdminRoom, AdminVisitor};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
-use crate::rooms::ratings::Reckoning;
+use crate::rooms::ratings::RatingRecomputation;
 use crate::rooms::room::{Room, Stage};
 use crate::rooms::suspicion::{Suspicion, Suspicious};
 use std::time::Duration;
@@ -27,7 +27,7 @@ impl Club {
 
     /// The visitors.
     pub fn list_visitors(&self) -> Vec<AdminVisitor> {
-        let visitors = self.visitors.values();
+        let visitors = self.connections.visitors.values();
         let visitor = |it: &super::Visitor| AdminVisitor {
             name: it.person.map(|person| self.people.name(person)),
             address: it.from,
@@ -88,7 +88,7 @@ impl Club {
 
     /// Keeps a person out, or lets them in again, with the engines that they have made
     /// accounts for. Their connections end, their games go on without them. What they did to ratings
-    /// is undone by a [`Reckoning`]. Returns their names.
+    /// is undone by a [`RatingRecomputation`]. Returns their names.
     ///
     /// # Errors
     /// When no person has the name.
@@ -101,7 +101,7 @@ impl Club {
             self.keep_person(*account);
         }
         if banned {
-            let theirs = self.visitors_who_are(&accounts);
+            let theirs = self.connections.of(&accounts);
             self.shut_out(theirs, &VisitError::Banned);
         }
         let names = accounts
@@ -117,17 +117,13 @@ impl Club {
         log::info!("range={range} event=ban banned={banned}");
         if banned {
             self.bans.insert(range);
-            let from_there = self
-                .visitors
-                .iter()
-                .filter(|(_, it)| range.contains(it.from));
-            let from_there: Vec<VisitorId> = from_there.map(|(visitor, _)| *visitor).collect();
+            let from_there = self.connections.which(|it| range.contains(it.from));
             ended = from_there.len();
             self.shut_out(from_there, &VisitError::Banned);
         } else {
             self.bans.remove(&range);
         }
-        self.effects.changes.push(Change::Ban(range, banned));
+        self.effects.writes.push(StoreWrite::Ban(range, banned));
         ended
     }
 
@@ -137,27 +133,27 @@ impl Club {
     }
 
     /// Ratings to be reckoned anew from all games. The club goes on meanwhile.
-    pub fn reckoning(&self) -> Reckoning {
-        Reckoning::new(self.people.banned())
+    pub fn recomputation(&self) -> RatingRecomputation {
+        RatingRecomputation::new(self.people.banned())
     }
 
     /// Takes ratings that were reckoned anew over. Returns them where games have ended that
-    /// they lack. Where other people are kept out now, another reckoning is under way.
-    pub fn take_over(&mut self, reckoning: Reckoning) -> Option<Reckoning> {
-        if reckoning.banned != self.people.banned() {
+    /// they lack. Where other people are kept out now, another recomputation is under way.
+    pub fn take_over(&mut self, recomputation: RatingRecomputation) -> Option<RatingRecomputation> {
+        if recomputation.banned != self.people.banned() {
             return None;
         }
-        if reckoning.last != self.archive.count() {
-            return Some(reckoning);
+        if recomputation.last != self.archive.count() {
+            return Some(recomputation);
         }
-        self.ratings = reckoning.ratings;
-        self.lobby_changed = true;
+        self.ratings = recomputation.ratings;
+        self.lobby.has_changed = true;
         None
     }
 
     /// Notes an administrator's action.
     pub fn audit(&mut self, now: Duration, what: String) {
-        self.effects.changes.push(Change::Audit(now, what));
+        self.effects.writes.push(StoreWrite::Audit(now, what));
     }
 
     /// Ends the connections of visitors who are kept out.
@@ -167,6 +163,6 @@ impl Club {
             text: error.to_string(),
             retry_s: None,
         };
-        self.part_with(visitors, &told);
+        self.disconnect(visitors, &told);
     }
 }

@@ -1,6 +1,7 @@
 //! Presence in rooms, and the win that a player may claim after the other has disconnected.
 
 use super::error::VisitError;
+use super::pending::Pending;
 use super::{Club, Entry};
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
@@ -30,7 +31,10 @@ impl Club {
 
     /// The number of people in a room without a seat.
     pub(super) fn watchers(&self, entry: &Entry) -> usize {
-        let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
+        let visitors = entry
+            .visitors
+            .iter()
+            .filter_map(|id| self.connections.get(*id));
         let people = visitors.filter_map(|visitor| visitor.person);
         let watchers = people.filter(|person| entry.room.seat_of(*person).is_none());
         watchers.collect::<BTreeSet<PersonId>>().len()
@@ -42,7 +46,7 @@ impl Club {
             return true;
         };
         let is_them = |id: &VisitorId| {
-            let visitor = self.visitors.get(id);
+            let visitor = self.connections.get(*id);
             visitor.is_some_and(|visitor| visitor.person == Some(person))
         };
         entry.visitors.iter().any(is_them)
@@ -50,11 +54,11 @@ impl Club {
 
     /// Tells the visitors of a room which players are here, if it is time, and the challenged person
     /// if the challenger has come or gone.
-    pub(super) fn tell_presence(&mut self, now: Duration, id: RoomId) {
+    pub(super) fn send_presence(&mut self, now: Duration, id: RoomId) {
         let entry = self.rooms.get_mut(&id);
-        let due = entry.and_then(|entry| entry.tell_at.take_if(|at| *at <= now));
+        let due = entry.and_then(|entry| entry.presence_due.take_if(|at| *at <= now));
         if due.is_some() {
-            self.tell_room(now, id);
+            self.note(now, [Pending::SendRoom(id)]);
             self.announce_challenge(now, id);
         }
     }
@@ -73,28 +77,35 @@ impl Club {
 
     /// The time since a player was disconnected, if they are.
     pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
-        let person = who.person().filter(|person| !self.is_present(*person))?;
+        let person = who
+            .person()
+            .filter(|person| !self.connections.is_online(*person))?;
         // After a restart it was the server that was gone: all players have time to come back.
         let back = self.started.map(|started| started + self.limits.grace);
-        let since = self.gone.get(&person).copied().or(back);
+        let since = self
+            .connections
+            .disconnected_since
+            .get(&person)
+            .copied()
+            .or(back);
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
-    /// A person has a connection again: those in their rooms are told a little later.
+    /// Handles a reconnect of a person: the visitors of their rooms are notified a little later.
     pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
-        self.gone.remove(&person);
+        self.connections.disconnected_since.remove(&person);
         let rooms = self.rooms.values_mut();
         for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
-            entry.tell_presence_later(now);
+            entry.schedule_presence(now);
         }
     }
 
-    /// A person has no connection any more: those in their rooms are told a little later.
+    /// Handles a disconnect of a person: the visitors of their rooms are notified a little later.
     pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
         let rooms = self.rooms.values_mut();
         for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
-            self.gone.insert(person, now);
-            entry.tell_presence_later(now);
+            self.connections.disconnected_since.insert(person, now);
+            entry.schedule_presence(now);
             if entry.room.stage() == Stage::Waiting {
                 // The time until the room closes begins.
                 entry.touched = now;
@@ -112,7 +123,7 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
-        if entry.appointment.is_some() {
+        if entry.tournament_game.is_some() {
             return Err(VisitError::TournamentGame);
         }
         let other = entry.room.occupant(seat.other());
@@ -136,8 +147,8 @@ impl Club {
 }
 
 impl Entry {
-    /// A player has come or gone: the visitors are told of all who have until then.
-    pub(super) fn tell_presence_later(&mut self, now: Duration) {
-        self.tell_at = self.tell_at.or(Some(now + PRESENCE_AFTER));
+    /// Schedules a notification of the visitors: one for all changes of presence until then.
+    pub(super) fn schedule_presence(&mut self, now: Duration) {
+        self.presence_due = self.presence_due.or(Some(now + PRESENCE_AFTER));
     }
 }

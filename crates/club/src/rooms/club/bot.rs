@@ -48,7 +48,7 @@ impl Club {
         let token = self.make_bot(name, Some(person))?;
         self.take_quota(now, id)?;
         let name = name.to_owned();
-        self.say(vec![id], &ClubMessage::Token { name, token });
+        self.send(vec![id], &ClubMessage::Token { name, token });
         Ok(())
     }
 
@@ -68,6 +68,6 @@ impl Club {
 
     /// A random key.
     fn draw_key(&mut self) -> String {
-        format!("{:016x}{:016x}", (self.draw)(), (self.draw)())
+        format!("{:016x}{:016x}", (self.random)(), (self.random)())
     }
 }

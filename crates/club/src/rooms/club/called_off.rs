@@ -5,12 +5,11 @@ use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
-use crate::rooms::pauses::LONGEST;
+use crate::rooms::pauses::{LONGEST, Offender};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::SEATS;
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
-use std::net::IpAddr;
 use std::time::Duration;
 
 /// The time for the first move after which the opponent calls the game off at no cost.
@@ -19,15 +18,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest pause of the new guests of an address: one of them must not keep a whole class from
 /// playing.
 const LONGEST_OF_GUESTS: Duration = Duration::from_secs(60);
-
-/// The owner of a pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Offender {
-    /// A person.
-    Person(PersonId),
-    /// The guests of an address who have not finished a game: each would be new again at no cost.
-    NewGuests(IpAddr),
-}
 
 impl Club {
     /// Refuses a game with people to a person whose pause is not over.
@@ -39,7 +29,7 @@ impl Club {
     /// The owner of the pauses of a person.
     pub(super) fn offender(&self, person: PersonId) -> Offender {
         let is_new = !self.people.has_name(person) && self.archive.of(person).next().is_none();
-        let mut theirs = self.visitors.values().filter(|_| is_new);
+        let mut theirs = self.connections.visitors.values().filter(|_| is_new);
         let visitor = theirs.find(|visitor| visitor.person == Some(person));
         visitor.map_or(Offender::Person(person), |it| Offender::NewGuests(it.from))
     }
@@ -90,7 +80,7 @@ impl Club {
         // A tournament has rules of its own for players who do not come.
         if let Some(loser) = loser
             && entry.is_between_people()
-            && entry.appointment.is_none()
+            && entry.tournament_game.is_none()
         {
             self.begin_pause(now, loser);
         }

@@ -1,7 +1,7 @@
 //! Room for new rooms and engines: what gives way, and what one address may have.
 
 use super::error::VisitError;
-use super::{Club, Entry, Visitor};
+use super::{Club, Entry};
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
@@ -33,11 +33,13 @@ impl Club {
         // Rooms of rounds come beside these: a round always finds them.
         let count = |club: &Club| {
             let rooms = club.rooms.values();
-            rooms.filter(|entry| entry.appointment.is_none()).count()
+            rooms
+                .filter(|entry| entry.tournament_game.is_none())
+                .count()
         };
         while count(self) >= self.limits.rooms {
             let has_place =
-                self.give_way(now, |entry| entry.appointment.is_none()) || self.displace(from);
+                self.give_way(now, |entry| entry.tournament_game.is_none()) || self.displace(from);
             if !has_place {
                 return Err(VisitError::TooManyRooms);
             }
@@ -50,7 +52,8 @@ impl Club {
     fn displace(&mut self, from: Option<IpAddr>) -> bool {
         let mut waiting: HashMap<IpAddr, Vec<(Duration, RoomId)>> = HashMap::new();
         for (id, entry) in &self.rooms {
-            let is_waiting = entry.room.stage() == Stage::Waiting && entry.appointment.is_none();
+            let is_waiting =
+                entry.room.stage() == Stage::Waiting && entry.tournament_game.is_none();
             if let Some(from) = entry.from.filter(|_| is_waiting) {
                 waiting.entry(from).or_default().push((entry.listed, *id));
             }
@@ -91,7 +94,7 @@ impl Club {
             let gone = self.gone_for(now, Occupant::Person(person));
             gone.is_some_and(|gone| gone >= self.limits.idle)
         };
-        let is_left = || entry.appointment.is_none() && entry.people().all(has_left);
+        let is_left = || entry.tournament_game.is_none() && entry.people().all(has_left);
         match entry.room.stage() {
             Stage::Over if entry.visitors.is_empty() => Some(0),
             Stage::Waiting if !self.is_awaited(entry) => Some(1),
@@ -113,7 +116,9 @@ impl Club {
             entry.room.stage() == Stage::Playing
                 && !is_idle
                 && entry.has_engine()
-                && entry.people().any(|person| self.is_present(person))
+                && entry
+                    .people()
+                    .any(|person| self.connections.is_online(person))
         };
         let held: Vec<&Entry> = self.rooms.values().filter(is_held).collect();
         let is_from_there = |entry: &&&Entry| from.is_some() && entry.from == from;
@@ -129,7 +134,7 @@ impl Club {
         let is_theirs = |entry: &&Entry| {
             let plays = entry.room.seat_of(person).is_some();
             let is_own = plays || entry.owner == person;
-            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
+            entry.tournament_game.is_none() && entry.room.stage() != Stage::Over && is_own
         };
         let rooms = self.rooms.values().filter(is_theirs).count();
         if rooms < self.limits.rooms_of_one {
@@ -192,7 +197,8 @@ impl Club {
             }
             let is_left = |it: &ClubTournament| {
                 let mut people = it.players.iter().chain([&it.maker]);
-                it.stage() == TournamentStage::Open && !people.any(|who| self.is_present(*who))
+                it.stage() == TournamentStage::Open
+                    && !people.any(|who| self.connections.is_online(*who))
             };
             let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
             let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
@@ -219,10 +225,7 @@ impl Club {
 
     /// The connection, of all or from one address, that has waited longest without a hello.
     pub fn oldest_ungreeted(&self, from: Option<IpAddr>) -> Option<VisitorId> {
-        let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
-        let visitors = self.visitors.iter();
-        let ungreeted = visitors.filter(|(_, it)| it.person.is_none() && is_from_there(it));
-        ungreeted.map(|(id, _)| *id).min()
+        self.connections.oldest_ungreeted(from)
     }
 
     /// Returns true if a person has a game in progress.
@@ -231,35 +234,9 @@ impl Club {
         rooms.any(|room| room.stage() == Stage::Playing && room.seat_of(person).is_some())
     }
 
-    /// Returns true if a visitor has said hello.
+    /// Returns true if a visitor is authenticated.
     pub fn is_greeted(&self, id: VisitorId) -> bool {
-        let visitor = self.visitors.get(&id);
-        visitor.is_some_and(|visitor| visitor.person.is_some())
-    }
-
-    /// Returns true if a visitor has a connection.
-    pub(super) fn is_present(&self, person: PersonId) -> bool {
-        self.present.contains_key(&person)
-    }
-
-    /// A visitor has one connection more.
-    pub(super) fn count_in(&mut self, now: Duration, person: PersonId) {
-        let count = self.present.entry(person).or_default();
-        *count += 1;
-        if *count == 1 {
-            self.is_back(now, person);
-        }
-    }
-
-    /// A visitor has one connection less.
-    pub(super) fn count_out(&mut self, now: Duration, person: PersonId) {
-        if let Some(count) = self.present.get_mut(&person) {
-            *count -= 1;
-            if *count == 0 {
-                self.present.remove(&person);
-                self.is_gone(now, person);
-            }
-        }
+        self.connections.person(id).is_some()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Challenges: who may challenge whom, how often, and when the challenged person is notified.
 
 use super::error::VisitError;
+use super::limits::Limited;
 use super::{Club, Entry};
 use crate::rooms::contacts::ContactPolicy;
 use crate::rooms::error::RoomError;
@@ -12,6 +13,15 @@ use std::time::Duration;
 
 /// The most challenges to one person that are open at a time.
 const OPEN_TO_ONE: usize = 8;
+
+/// The rate limits of a challenge.
+const fn of_challenge(person: PersonId, opponent: PersonId) -> [Limited; 3] {
+    [
+        Limited::Challenge(person),
+        Limited::ChallengeOfPair(person, opponent),
+        Limited::ChallengeTo(opponent),
+    ]
+}
 
 impl Club {
     /// Returns the person of a name, who may be challenged.
@@ -44,13 +54,8 @@ impl Club {
         if from_person || open.filter(|entry| self.is_awaited(entry)).count() >= OPEN_TO_ONE {
             return Err(VisitError::TooManyChallenges);
         }
-        let left = [
-            self.challenges.check(now, &person),
-            self.challenges_of_pairs.check(now, &(person, opponent)),
-            self.challenges_to.check(now, &opponent),
-        ];
-        for limit in left {
-            limit.map_err(VisitError::TooOften)?;
+        for limited in of_challenge(person, opponent) {
+            self.check(now, limited)?;
         }
         Ok(opponent)
     }
@@ -62,14 +67,8 @@ impl Club {
         person: PersonId,
         opponent: PersonId,
     ) -> Result<(), VisitError> {
-        for taken in [
-            self.challenges.take(now, person),
-            self.challenges_of_pairs.take(now, (person, opponent)),
-            self.challenges_to.take(now, opponent),
-        ] {
-            taken.map_err(VisitError::TooOften)?;
-        }
-        Ok(())
+        let mut limits = of_challenge(person, opponent).into_iter();
+        limits.try_for_each(|limited| self.take(now, limited))
     }
 
     /// Sends some connections of a person the challenges whose senders are here.
@@ -82,10 +81,10 @@ impl Club {
             .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, *id, entry))))
             .collect();
         for challenge in challenges {
-            self.say(to.to_vec(), &challenge);
+            self.send(to.to_vec(), &challenge);
         }
         for entry in self.rooms.values_mut() {
-            let is_sent = entry.people().any(|it| self.present.contains_key(&it));
+            let is_sent = entry.people().any(|it| self.connections.is_online(it));
             if entry.invited == Some(person) && !is_sent {
                 // These connections have not heard of it: the next notification is for them, too.
                 entry.announced = None;
@@ -113,8 +112,8 @@ impl Club {
             true => ClubMessage::Challenge(Box::new(self.room_summary(now, room, entry))),
             false => ClubMessage::ChallengeGone { room },
         };
-        let to = self.visitors_who_are(&[person]);
-        self.say(to, &message);
+        let to = self.connections.of(&[person]);
+        self.send(to, &message);
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.announced = Some(is_open);
         }

@@ -14,7 +14,7 @@ impl Club {
     /// player, as after a restart. No player counts as gone: none can come meanwhile.
     pub fn stop_clocks(&mut self, now: Duration) {
         self.suspend_all(now);
-        self.gone.clear();
+        self.connections.disconnected_since.clear();
     }
 
     fn suspend_all(&mut self, now: Duration) {
@@ -34,22 +34,25 @@ impl Club {
         let move_on = |time: &mut Duration| *time += slept;
         for entry in self.rooms.values_mut() {
             move_on(&mut entry.touched);
-            if let Some(appointment) = &mut entry.appointment {
-                move_on(&mut appointment.since);
+            if let Some(tournament_game) = &mut entry.tournament_game {
+                move_on(&mut tournament_game.since);
             }
         }
         for it in self.tournaments.values_mut() {
             move_on(&mut it.touched);
             it.next_round.iter_mut().for_each(move_on);
         }
-        self.gone.values_mut().for_each(move_on);
+        self.connections
+            .disconnected_since
+            .values_mut()
+            .for_each(move_on);
         // The sleep is no absence of a player: as after a restart, all have time to reconnect.
-        let gone_before = self.gone.clone();
-        let visitors: Vec<VisitorId> = self.visitors.keys().copied().collect();
+        let gone_before = self.connections.disconnected_since.clone();
+        let visitors: Vec<VisitorId> = self.connections.visitors.keys().copied().collect();
         for id in visitors {
             self.leave(now + slept, id);
         }
-        self.gone = gone_before;
+        self.connections.disconnected_since = gone_before;
         self.started = Some(now + slept);
     }
 
@@ -67,20 +70,19 @@ impl Club {
         }
         // The move before it may have waited to be followed, which is charged to neither player.
         // The turn of the engine begins with its search.
-        room.await_telling(now);
+        room.await_send(now);
         if !is_here {
-            room.tell(None);
+            room.mark_sent(None);
         }
         if !is_here && back.is_some_and(|back| now < back) {
             room.suspend(now);
         }
     }
 
-    /// A visitor was told of this turn of a room at this time. Where it is theirs, their
-    /// clock runs from then on: no player pays for what the
-    /// server took until then.
-    pub fn told(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
-        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+    /// Notes that the message of a turn was sent to a visitor at this time. If it is their turn,
+    /// their clock runs from then on: no player pays for the server's time before.
+    pub fn turn_sent(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
+        let person = self.connections.person(id);
         if let Some(entry) = self.rooms.get(&room)
             && entry.room.actor() == person.and_then(|person| entry.room.seat_of(person))
         {
@@ -92,9 +94,9 @@ impl Club {
     /// of it.
     pub fn begin_turn(&mut self, at: Duration, (room, turn): (RoomId, u64)) {
         if let Some(entry) = self.rooms.get_mut(&room)
-            && entry.room.is_untold(turn)
+            && entry.room.is_unsent(turn)
         {
-            entry.room.tell(Some(at));
+            entry.room.mark_sent(Some(at));
         }
     }
 }

@@ -84,17 +84,17 @@ impl Club {
     /// Sends a person's contact preferences to all of their connections.
     pub(super) fn send_contacts(&mut self, person: PersonId) {
         let view = ClubMessage::Contacts(self.contacts_view(person));
-        let to = self.visitors_who_are(&[person]);
-        self.say(to, &view);
+        let to = self.connections.of(&[person]);
+        self.send(to, &view);
     }
 
     /// Sends their preferences to the people who have blocked a person of another name now.
     pub(super) fn send_contacts_about(&mut self, renamed: PersonId) {
-        let has_blocked = |person: &&PersonId| {
-            let contacts = self.contacts(**person);
+        let has_blocked = |person: &PersonId| {
+            let contacts = self.contacts(*person);
             contacts.is_some_and(|it| it.blocked.contains(&renamed))
         };
-        let people: Vec<PersonId> = self.present.keys().filter(has_blocked).copied().collect();
+        let people: Vec<PersonId> = self.connections.people().filter(has_blocked).collect();
         for person in people {
             self.send_contacts(person);
         }

@@ -51,7 +51,7 @@ impl Club {
 
     /// Does what the engine has answered after a search of this time, if that is still wanted.
     /// Without an answer the engine gives up.
-    pub fn hear_engine(
+    pub fn receive_answer(
         &mut self,
         now: Duration,
         (id, turn): (RoomId, u64),

@@ -136,7 +136,7 @@ pub(super) enum VisitError {
     Room(#[from] RoomError),
 }
 
-/// As much of an error's text as a visitor is told.
+/// The part of an error's text that is sent to a visitor.
 fn beginning(error: &serde_json::Error) -> String {
     error.to_string().chars().take(LONGEST).collect()
 }

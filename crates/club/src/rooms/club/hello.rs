@@ -14,7 +14,7 @@ use std::time::Duration;
 
 impl Club {
     /// Welcomes a visitor as the person of their key, or of the code of another device.
-    pub(super) fn greet(
+    pub(super) fn authenticate(
         &mut self,
         now: Duration,
         id: VisitorId,
@@ -27,7 +27,7 @@ impl Club {
         }
         let hash = person_of(key).ok_or(VisitError::Key)?;
         if let Some(code) = code {
-            let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+            let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
             let is_from_there = |range: &AddressRange| range.contains(visitor.from);
             if self.bans.iter().any(is_from_there) {
                 return Err(VisitError::Banned);
@@ -38,7 +38,7 @@ impl Club {
             return Err(VisitError::Forgotten);
         }
         let person = self.people.by_key(hash).ok_or(VisitError::OldKey)?;
-        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
         let is_from_there = |range: &AddressRange| range.contains(visitor.from);
         if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
             return Err(VisitError::Banned);
@@ -53,9 +53,11 @@ impl Club {
             }
             _ => (),
         }
-        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        let visitor = self.connections.get_mut(id).ok_or(VisitError::NoHello)?;
         (visitor.person, visitor.key) = (Some(person), Some(hash));
-        self.count_in(now, person);
+        if self.connections.mark_online(person) {
+            self.is_back(now, person);
+        }
         self.note_device(now, person, hash);
         let welcome = ClubWelcome {
             version: VERSION,
@@ -69,11 +71,11 @@ impl Club {
             address: self.address.clone(),
             contacts: self.contacts_view(person),
         };
-        self.say(vec![id], &ClubMessage::Welcome(welcome));
+        self.send(vec![id], &ClubMessage::Welcome(welcome));
         self.send_lobby(now, id);
         self.send_challenges(now, person, &[id]);
         // Their rooms are listed again.
-        self.lobby_changed = true;
+        self.lobby.has_changed = true;
         Ok(())
     }
 }

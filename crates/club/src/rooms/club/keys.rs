@@ -2,7 +2,8 @@
 
 use super::codes::VALID;
 use super::error::VisitError;
-use super::{Change, Club};
+use super::limits::Limited;
+use super::{Club, StoreWrite};
 use crate::rooms::admin::AdminError;
 use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
@@ -44,7 +45,7 @@ impl Club {
             return Err(VisitError::TooManyDevices);
         }
         self.admit(now, id, person)?;
-        let mut random = (self.draw)();
+        let mut random = (self.random)();
         let code: String = (0..CODE_LENGTH)
             .map(|_| {
                 let letter = LETTERS[(random % LETTERS.len() as u64) as usize];
@@ -54,7 +55,7 @@ impl Club {
             .collect();
         self.codes.add(now, code.clone(), person);
         let valid_s = VALID.as_secs();
-        self.say(vec![id], &ClubMessage::Code { code, valid_s });
+        self.send(vec![id], &ClubMessage::Code { code, valid_s });
         Ok(())
     }
 
@@ -67,13 +68,11 @@ impl Club {
         code: &str,
         hash: PersonId,
     ) -> Result<(), VisitError> {
-        let left = self.wrong_codes.check(now, &from);
-        left.map_err(VisitError::TooOften)?;
+        self.check(now, Limited::WrongCode(from))?;
         let code = plain(code);
         let person = self.codes.find(now, &code);
         let Some(person) = person.filter(|_| !self.people.knows_key(hash)) else {
-            let taken = self.wrong_codes.take(now, from);
-            taken.map_err(VisitError::TooOften)?;
+            self.take(now, Limited::WrongCode(from))?;
             return Err(VisitError::Code);
         };
         if self.people.is_banned(person) {
@@ -89,8 +88,8 @@ impl Club {
         self.people.set_keys(person, keys);
         self.keep_person(person);
         log::info!("person={person} event=device_added");
-        let others = self.visitors_who_are(&[person]);
-        self.tell_devices(&others, person);
+        let others = self.connections.of(&[person]);
+        self.send_devices(&others, person);
         Ok(())
     }
 
@@ -105,11 +104,16 @@ impl Club {
     }
 
     /// Sends a person the list of their devices.
-    pub(super) fn tell_devices(&mut self, to: &[VisitorId], person: PersonId) {
+    pub(super) fn send_devices(&mut self, to: &[VisitorId], person: PersonId) {
         let keys = self.people.keys(person);
         for id in to {
-            let own = self.visitors.get(id).and_then(|visitor| visitor.key);
-            let is_here = |hash| self.visitors.values().any(|it| it.key == Some(hash));
+            let own = self.connections.get(*id).and_then(|visitor| visitor.key);
+            let is_here = |hash| {
+                self.connections
+                    .visitors
+                    .values()
+                    .any(|it| it.key == Some(hash))
+            };
             let view = |key: &DeviceKey| DeviceView {
                 device: key.name(),
                 seen: (key.seen > 0).then_some(key.seen),
@@ -117,7 +121,7 @@ impl Club {
                 own: own == Some(key.hash),
             };
             let devices = keys.iter().map(view).collect();
-            self.say(vec![*id], &ClubMessage::Devices { devices });
+            self.send(vec![*id], &ClubMessage::Devices { devices });
         }
     }
 
@@ -135,7 +139,7 @@ impl Club {
         keys.remove(at);
         self.set_keys(person, keys);
         log::info!("person={person} event=device_ended");
-        self.tell_devices(&[id], person);
+        self.send_devices(&[id], person);
         Ok(())
     }
 
@@ -153,23 +157,26 @@ impl Club {
             return Err(VisitError::Key);
         }
         self.admit(now, id, person)?;
-        let renewed = self.new_keys.take(now, person);
-        renewed.map_err(VisitError::TooOften)?;
-        if let Some(visitor) = self.visitors.get_mut(&id) {
+        self.take(now, Limited::NewKey(person))?;
+        if let Some(visitor) = self.connections.get_mut(id) {
             visitor.key = Some(hash);
         }
         let today = now.as_secs() / DAY_S * DAY_S;
         self.set_keys(person, vec![DeviceKey::new(hash, today)]);
         log::info!("person={person} event=key_renewed");
-        self.say(vec![id], &ClubMessage::Renewed);
+        self.send(vec![id], &ClubMessage::Renewed);
         Ok(())
     }
 
     /// Gives a person these keys. Connections by others end.
     pub(super) fn set_keys(&mut self, person: PersonId, keys: Vec<DeviceKey>) {
         let is_valid = |hash| keys.iter().any(|key| Some(key.hash) == hash);
-        let mut ended = self.visitors_who_are(&[person]);
-        ended.retain(|id| self.visitors.get(id).is_some_and(|it| !is_valid(it.key)));
+        let mut ended = self.connections.of(&[person]);
+        ended.retain(|id| {
+            self.connections
+                .get(*id)
+                .is_some_and(|it| !is_valid(it.key))
+        });
         self.people.set_keys(person, keys);
         self.codes.remove_of(person);
         self.keep_person(person);
@@ -228,12 +235,12 @@ impl Club {
             };
             let waiting: Vec<RoomId> = self.rooms.iter().filter_map(waits).collect();
             waiting.into_iter().for_each(|room| self.remove_room(room));
-            let theirs = self.visitors_who_are(&[id]);
+            let theirs = self.connections.of(&[id]);
             let name = self.people.forget(id);
             self.archive.forget(id);
             self.codes.remove_of(id);
             self.keep_person(id);
-            self.effects.changes.push(Change::Forgotten(id, name));
+            self.effects.writes.push(StoreWrite::Forgotten(id, name));
             self.show_name(now, id);
             self.shut_out(theirs, &VisitError::Forgotten);
         }

@@ -1,6 +1,56 @@
 //! The limits of a club.
 
+use crate::rooms::person::PersonId;
+use crate::rooms::rate_limits::Refill;
+use std::net::IpAddr;
 use std::time::Duration;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// An action with a rate limit, and the address or the people whose bucket it takes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Limited {
+    /// A new person, account of an engine or tournament.
+    Newcomer(IpAddr),
+    /// A new name.
+    Name(PersonId),
+    /// A challenge by a person.
+    Challenge(PersonId),
+    /// A challenge by a person to another.
+    ChallengeOfPair(PersonId, PersonId),
+    /// A challenge to a person.
+    ChallengeTo(PersonId),
+    /// A tournament that a person is added to by others.
+    Addition(PersonId),
+    /// A wrong code.
+    WrongCode(IpAddr),
+    /// A new key.
+    NewKey(PersonId),
+    /// A phrase.
+    Phrase(PersonId),
+    /// A change of a tournament.
+    TournamentChange(PersonId),
+    /// A change of a tournament by its organiser.
+    OrganiserChange(PersonId),
+}
+
+impl Limited {
+    pub(super) const fn refill(self, limits: &Limits) -> Refill {
+        match self {
+            Limited::Newcomer(_) => Refill::new(limits.names_an_hour, HOUR),
+            Limited::Name(_) | Limited::NewKey(_) => Refill::new(10, HOUR),
+            Limited::Challenge(_) => Refill::new(20, HOUR),
+            Limited::ChallengeOfPair(..) => Refill::new(6, HOUR),
+            Limited::ChallengeTo(_) => Refill::new(40, HOUR),
+            Limited::Addition(_) => Refill::new(5, HOUR),
+            Limited::WrongCode(_) => Refill::new(30, HOUR),
+            Limited::Phrase(_) => Refill::new(6, MINUTE),
+            Limited::TournamentChange(_) => Refill::new(30, MINUTE),
+            Limited::OrganiserChange(_) => Refill::new(200, MINUTE),
+        }
+    }
+}
 
 /// The limits of a club.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

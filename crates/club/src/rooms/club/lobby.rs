@@ -3,9 +3,9 @@
 use super::send::text;
 use super::{Club, Entry, Visitor};
 use crate::rooms::archive::FinishedGame;
+use crate::rooms::lobby_changes::LOBBY_EVERY;
 use crate::rooms::message::{
-    ClubMessage, LobbyChanges, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary,
-    StandingView,
+    ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
@@ -15,9 +15,6 @@ use crate::rooms::tournament::EntryRule;
 use quincunx_engine::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The shortest interval between two messages about the lobby.
-const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// The most rooms of a kind in the lobby's lists.
 const LISTED: usize = 50;
@@ -31,32 +28,26 @@ const ROWS: usize = 200;
 
 impl Club {
     /// Sends what has changed to visitors in no room, and the whole to those who do not have it.
-    pub(super) fn tell_lobby(&mut self, now: Duration) {
+    pub(super) fn send_lobby_changes(&mut self, now: Duration) {
         self.publish_lobby(now);
-        let is_due = |(id, visitor): (&VisitorId, &Visitor)| {
-            (visitor.is_in_lobby() && visitor.needs_lobby(now)).then_some(*id)
-        };
-        let to: Vec<VisitorId> = self.visitors.iter().filter_map(is_due).collect();
+        let is_due = |it: &Visitor| it.is_in_lobby() && it.needs_lobby(now);
+        let to = self.connections.which(is_due);
         self.send_whole_lobby(now, to);
     }
 
     /// Brings the lobby that is sent up to date, and sends the changes to those who have it.
     fn publish_lobby(&mut self, now: Duration) {
-        let is_time = now.saturating_sub(self.lobby_told) >= LOBBY_EVERY;
-        if self.lobby_text.is_empty() || self.lobby_changed && is_time {
-            self.lobby_changed = false;
-            self.lobby_told = now;
-            let lobby = self.lobby();
-            let changes = LobbyChanges::between(&self.lobby, &lobby);
-            self.lobby_text = text(&ClubMessage::Lobby(lobby.clone()));
-            self.lobby = lobby;
-            let follows = |(id, visitor): (&VisitorId, &Visitor)| {
-                (visitor.is_in_lobby() && visitor.has_lobby).then_some(*id)
-            };
-            let to: Vec<VisitorId> = self.visitors.iter().filter_map(follows).collect();
-            if let Some(changes) = changes.filter(|_| !to.is_empty()) {
-                self.say(to, &ClubMessage::LobbyChanges(changes));
-            }
+        if !self.lobby.is_due(now) {
+            return;
+        }
+        let view = self.lobby_view();
+        let text = text(&ClubMessage::Lobby(view.clone()));
+        let changes = self.lobby.replace(now, view, text);
+        let to = self
+            .connections
+            .which(|it| it.is_in_lobby() && it.has_lobby);
+        if let Some(changes) = changes.filter(|_| !to.is_empty()) {
+            self.send(to, &ClubMessage::LobbyChanges(changes));
         }
     }
 
@@ -64,7 +55,7 @@ impl Club {
     /// since they were sent it last.
     pub(super) fn send_lobby(&mut self, now: Duration, id: VisitorId) {
         self.publish_lobby(now);
-        let Some(visitor) = self.visitors.get_mut(&id) else {
+        let Some(visitor) = self.connections.get_mut(id) else {
             return;
         };
         visitor.has_lobby = false;
@@ -78,14 +69,14 @@ impl Club {
             return;
         }
         for id in &to {
-            if let Some(visitor) = self.visitors.get_mut(id) {
+            if let Some(visitor) = self.connections.get_mut(*id) {
                 (visitor.has_lobby, visitor.lobby_at) = (true, Some(now));
             }
         }
-        self.post_text(to, Arc::clone(&self.lobby_text), false);
+        self.send_text(to, Arc::clone(&self.lobby.text), false);
     }
 
-    fn lobby(&self) -> LobbyView {
+    fn lobby_view(&self) -> LobbyView {
         let list = |stage: Stage| {
             let mut rooms: Vec<(&RoomId, &Entry)> = (self.rooms.iter())
                 .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
@@ -104,7 +95,7 @@ impl Club {
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
             // Others are found by their link alone.
             tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
-            visitors: self.present.len(),
+            visitors: self.connections.people().len(),
             here: self.people_here(),
         }
     }

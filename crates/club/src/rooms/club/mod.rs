@@ -1,7 +1,7 @@
 //! A club: its rooms, its people and its visitors, as a state machine.
 //!
-//! Messages of visitors go in; what is to be kept, said and searched comes out as
-//! [`Effects`]. Nothing may be said before what comes with it is kept.
+//! Messages of visitors go in, [`Effects`] come out: writes to the store, messages to send and
+//! searches to start. No message is sent before the writes are stored.
 
 mod admin;
 mod away;
@@ -11,16 +11,20 @@ mod capacity;
 mod challenge;
 mod clocks;
 mod codes;
+mod connections;
 mod contacts;
 mod engine;
 mod error;
 mod hello;
 mod keys;
+mod limited;
 mod limits;
 mod lobby;
 mod opponent;
 mod organiser;
 mod own;
+mod pending;
+mod publish;
 mod rated;
 mod send;
 mod tables;
@@ -31,75 +35,50 @@ mod wishes;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
-use super::contacts::{CHALLENGES_BY_ONE, CHALLENGES_OF_A_PAIR, CHALLENGES_TO_ONE};
-use super::message::{ClubMessage, LobbyView};
+use super::lobby_changes::Lobby;
 use super::number::{RoomId, TournamentId, VisitorId};
-use super::pauses::Pauses;
+use super::pauses::{Offender, Pauses};
 use super::people::{People, Person};
 use super::person::PersonId;
-use super::quota::Quotas;
+use super::rate_limits::RateLimits;
 use super::ratings::Ratings;
 use super::record::RoomRecord;
 use super::room::{Room, Stage, index};
 use super::running::RunningGames;
-use super::tournament::{Appointment, ClubTournament, TournamentStage};
-use called_off::Offender;
+use super::tournament::{ClubTournament, TournamentGame, TournamentStage};
 use codes::Codes;
+pub use connections::Admission;
+use connections::{Connections, Visitor};
 pub use engine::EngineJob;
+use limits::Limited;
 pub use limits::Limits;
+use pending::{Pending, PendingChanges};
 use quincunx_engine::game::swap::Seat;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 pub use tables::{TournamentGames, TournamentTable};
 
-/// The period of the limit of names.
-const HOUR: Duration = Duration::from_secs(3600);
-
-/// The most names that one person takes in an hour.
-const RENAMES_AN_HOUR: u32 = 10;
-
-/// The rate limit of being added to tournaments by others, in an hour.
-const TAKEN_IN_AN_HOUR: u32 = 5;
-
-/// The largest number of wrong codes from one address in an hour.
-const WRONG_CODES_AN_HOUR: u32 = 30;
-
-/// The largest number of new keys of one person in an hour.
-const NEW_KEYS_AN_HOUR: u32 = 10;
-
-/// The period of the limits of phrases, and of changes of tournaments.
-const MINUTE: Duration = Duration::from_secs(60);
-
-/// The most phrases that one person says in a minute.
-const PHRASES_A_MINUTE: u32 = 6;
-
-/// The most changes of tournaments by one person in a minute.
-const TOURNAMENT_CHANGES_A_MINUTE: u32 = 30;
-
-/// The most changes of tournaments by their organiser in a minute.
-const ORGANISER_CHANGES_A_MINUTE: u32 = 200;
-
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct OutgoingMessage {
     /// The recipients.
     pub to: Vec<VisitorId>,
     /// The message.
     pub text: Arc<str>,
     /// True if their connections end with it.
     pub is_last: bool,
-    /// The turn of a room that begins for its player when they are told.
+    /// The turn of a room that begins for its player when the message is sent.
     pub turn: Option<(RoomId, u64)>,
 }
 
 /// Something that a database keeps from now on.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum StoreWrite {
     /// A room.
-    Room(RoomId, Box<KeptRoom>),
+    Room(RoomId, Box<StoredRoom>),
     /// A room that is gone.
     RoomGone(RoomId),
     /// A person.
@@ -120,13 +99,13 @@ pub enum Change {
 
 /// A room with what the club knows of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct KeptRoom {
+pub struct StoredRoom {
     pub(super) owner: PersonId,
     pub(super) private: bool,
     pub(super) touched: Duration,
     pub(super) room: RoomRecord,
-    #[serde(default)]
-    pub(super) appointment: Option<Appointment>,
+    #[serde(default, rename = "appointment")]
+    pub(super) tournament_game: Option<TournamentGame>,
     #[serde(default)]
     pub(super) rating_changes: [Option<i64>; 2],
     #[serde(default)]
@@ -137,18 +116,18 @@ pub struct KeptRoom {
 #[derive(Debug, Default)]
 pub struct Effects {
     /// The writes to the store.
-    pub changes: Vec<Change>,
+    pub writes: Vec<StoreWrite>,
     /// The messages to send once these are written.
-    pub letters: Vec<Letter>,
+    pub messages: Vec<OutgoingMessage>,
     /// The searches to start.
     pub jobs: Vec<EngineJob>,
 }
 
 /// The stored state that a club is restored from.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct StoredClub {
     /// The rooms.
-    pub rooms: Vec<(RoomId, KeptRoom)>,
+    pub rooms: Vec<(RoomId, StoredRoom)>,
     /// The people.
     pub people: Vec<(PersonId, Person)>,
     /// Their ratings.
@@ -160,10 +139,10 @@ pub struct Kept {
     /// The tournaments.
     pub tournaments: Vec<(TournamentId, ClubTournament)>,
     /// The last heartbeat of running clocks.
-    pub pulse: Option<Duration>,
+    pub heartbeat: Option<Duration>,
 }
 
-impl Kept {
+impl StoredClub {
     /// Sets times that lie after `now` back, all of them by as much: the machine's clock was
     /// set back while the club did not run. What lies between two of them stays the same.
     pub fn set_back_to(&mut self, now: Duration) {
@@ -172,7 +151,7 @@ impl Kept {
             .iter()
             .map(|(_, it)| it.touched.max(it.room.began()));
         let tournaments = self.tournaments.iter().map(|(_, it)| it.touched);
-        let times = rooms.chain(tournaments).chain(self.pulse);
+        let times = rooms.chain(tournaments).chain(self.heartbeat);
         let ahead = times.max().unwrap_or_default().saturating_sub(now);
         if ahead.is_zero() {
             return;
@@ -182,15 +161,15 @@ impl Kept {
         for (_, it) in &mut self.rooms {
             set_back(&mut it.touched);
             it.room.set_back(ahead);
-            if let Some(appointment) = &mut it.appointment {
-                set_back(&mut appointment.since);
+            if let Some(tournament_game) = &mut it.tournament_game {
+                set_back(&mut tournament_game.since);
             }
         }
         for (_, it) in &mut self.tournaments {
             set_back(&mut it.touched);
             it.next_round.iter_mut().for_each(set_back);
         }
-        self.pulse.iter_mut().for_each(set_back);
+        self.heartbeat.iter_mut().for_each(set_back);
     }
 }
 
@@ -220,97 +199,43 @@ pub struct ClubStatistics {
 /// A club.
 pub struct Club {
     limits: Limits,
-    /// Draws a random number.
-    draw: Box<dyn FnMut() -> u64 + Send>,
+    /// A cryptographic random source.
+    random: Box<dyn FnMut() -> u64 + Send>,
     rooms: BTreeMap<RoomId, Entry>,
     people: People,
     ratings: Ratings,
     /// The addresses that are kept out.
     bans: BTreeSet<AddressRange>,
-    visitors: HashMap<VisitorId, Visitor>,
-    /// The number of connections of each person.
-    present: HashMap<PersonId, usize>,
-    /// Since when those who have a seat and no connection have been gone.
-    gone: HashMap<PersonId, Duration>,
+    connections: Connections,
     /// The address of the page that others can open.
     address: Option<String>,
     archive: Archive,
     tournaments: BTreeMap<TournamentId, ClubTournament>,
-    /// People of each address whom the club did not know before.
-    newcomers: Quotas<IpAddr>,
-    /// Names that each person has taken.
-    names: Quotas<PersonId>,
-    /// Challenges by each person.
-    challenges: Quotas<PersonId>,
-    /// Challenges by each person to each other.
-    challenges_of_pairs: Quotas<(PersonId, PersonId)>,
-    /// Challenges to each person.
-    challenges_to: Quotas<PersonId>,
-    /// Tournaments that each person was taken into by others.
-    taken_in: Quotas<PersonId>,
+    rate_limits: RateLimits<Limited>,
     /// The pauses of people who call games off.
     called_off: Pauses<Offender>,
     /// Codes for other devices.
     codes: Codes,
-    /// Wrong codes from each address.
-    wrong_codes: Quotas<IpAddr>,
-    /// New keys of each person.
-    new_keys: Quotas<PersonId>,
-    /// Phrases that each person has said.
-    phrases: Quotas<PersonId>,
-    /// Changes of tournaments by each person.
-    tournament_changes: Quotas<PersonId>,
-    /// Changes of tournaments by each organiser.
-    organiser_changes: Quotas<PersonId>,
     /// The time of the last start, resume of the machine, or stop of all clocks.
     started: Option<Duration>,
     /// The time of the last tick.
     ticked: Duration,
-    lobby_changed: bool,
-    lobby_told: Duration,
-    /// The state of the lobby that was sent last, and the message with all of it.
-    lobby: LobbyView,
-    lobby_text: Arc<str>,
+    lobby: Lobby,
+    pending: PendingChanges,
     effects: Effects,
+    counters: Counters,
+}
+
+/// Counts since the start.
+#[derive(Default)]
+struct Counters {
     moves: u64,
-    /// The number of games begun since the start, without those of tournaments.
-    begun: u64,
+    /// Games that began, without those of tournaments.
+    games_started: u64,
     refused: u64,
 }
 
-/// The people for whom the places that are left are kept. Others come again after this time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
-    /// All people.
-    All,
-    /// People whom the club knows.
-    Known(Duration),
-    /// People with a game in progress.
-    Players(Duration),
-}
-
-/// A connection.
-#[derive(Clone, Copy, Debug)]
-struct Visitor {
-    /// The address they come from.
-    from: IpAddr,
-    /// The person, once authenticated.
-    person: Option<PersonId>,
-    /// The hash of the key that they have said hello with.
-    key: Option<PersonId>,
-    /// True if they were told the last thing: what they still say is not followed.
-    is_over: bool,
-    admission: Admission,
-    room: Option<RoomId>,
-    /// The tournament that they look at.
-    tournament: Option<TournamentId>,
-    /// The time of the last whole lobby that was sent.
-    lobby_at: Option<Duration>,
-    /// True if they have the lobby as it was sent last, so that changes are enough.
-    has_lobby: bool,
-}
-
-/// A room with what the club knows of it.
+/// A room with its visitors and its place in the club.
 struct Entry {
     room: Room,
     owner: PersonId,
@@ -325,7 +250,7 @@ struct Entry {
     /// The turn that the engine was asked about.
     asked: Option<u64>,
     /// The tournament pairing of a room.
-    appointment: Option<Appointment>,
+    tournament_game: Option<TournamentGame>,
     /// The rating changes of the last finished game, by seats.
     rating_changes: [Option<i64>; 2],
     /// The person for whom the free seat is kept.
@@ -333,13 +258,17 @@ struct Entry {
     /// The presence of the challenger at the last notification of the challenged person.
     announced: Option<bool>,
     /// The time at which a pending change of presence is sent.
-    tell_at: Option<Duration>,
+    presence_due: Option<Duration>,
 }
 
 impl Club {
-    /// A club that goes on where it was kept. `draw` draws numbers that nobody can
-    /// guess. Clocks stand until their players are back.
-    pub fn new(limits: Limits, kept: Kept, draw: impl FnMut() -> u64 + Send + 'static) -> Club {
+    /// Restores a club from its stored state. `random` is a cryptographic random source. Clocks are
+    /// paused until their players reconnect.
+    pub fn new(
+        limits: Limits,
+        kept: StoredClub,
+        random: impl FnMut() -> u64 + Send + 'static,
+    ) -> Club {
         let mut people = People::default();
         for (id, person) in kept.people {
             people.insert(id, person);
@@ -352,12 +281,12 @@ impl Club {
             };
             if room.stage() == Stage::Playing {
                 // Without a note of when the clocks ran, the turn is charged nothing.
-                room.suspend(kept.pulse.unwrap_or_default());
+                room.suspend(kept.heartbeat.unwrap_or_default());
                 suspended.push(id);
             }
             let entry = Entry {
                 private: it.private,
-                appointment: it.appointment,
+                tournament_game: it.tournament_game,
                 rating_changes: it.rating_changes,
                 invited: it.invited,
                 ..Entry::new(room, it.owner, it.touched)
@@ -366,45 +295,28 @@ impl Club {
         }
         let mut club = Club {
             limits,
-            draw: Box::new(draw),
+            random: Box::new(random),
             rooms,
             people,
             ratings: kept.ratings,
             bans: kept.bans,
-            visitors: HashMap::new(),
-            present: HashMap::new(),
-            gone: HashMap::new(),
+            connections: Connections::default(),
             address: None,
             archive: kept.archive,
             tournaments: kept.tournaments.into_iter().collect(),
-            newcomers: Quotas::new(limits.names_an_hour, HOUR),
-            names: Quotas::new(RENAMES_AN_HOUR, HOUR),
-            challenges: Quotas::new(CHALLENGES_BY_ONE, HOUR),
-            challenges_of_pairs: Quotas::new(CHALLENGES_OF_A_PAIR, HOUR),
-            challenges_to: Quotas::new(CHALLENGES_TO_ONE, HOUR),
-            taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
+            rate_limits: RateLimits::default(),
             called_off: Pauses::default(),
             codes: Codes::default(),
-            wrong_codes: Quotas::new(WRONG_CODES_AN_HOUR, HOUR),
-            new_keys: Quotas::new(NEW_KEYS_AN_HOUR, HOUR),
-            phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
-            tournament_changes: Quotas::new(TOURNAMENT_CHANGES_A_MINUTE, MINUTE),
-            organiser_changes: Quotas::new(ORGANISER_CHANGES_A_MINUTE, MINUTE),
             started: None,
             ticked: Duration::ZERO,
-            lobby_changed: true,
-            lobby_told: Duration::ZERO,
-            lobby: LobbyView::default(),
-            lobby_text: "".into(),
+            lobby: Lobby::default(),
+            pending: PendingChanges::default(),
             effects: Effects::default(),
-            moves: 0,
-            begun: 0,
-            refused: 0,
+            counters: Counters::default(),
         };
         // What was charged is not charged again after another restart.
-        for id in suspended {
-            club.keep(id);
-        }
+        let suspended = suspended.into_iter().map(Pending::StoreRoom);
+        club.note(Duration::ZERO, suspended);
         club.repair_tournaments();
         club
     }
@@ -416,6 +328,7 @@ impl Club {
 
     /// Takes the effects since the last call.
     pub fn take_effects(&mut self) -> Effects {
+        self.publish();
         std::mem::take(&mut self.effects)
     }
 
@@ -426,13 +339,13 @@ impl Club {
             rooms.filter(|entry| entry.room.stage() == stage).count()
         };
         ClubStatistics {
-            visitors: self.visitors.len(),
+            visitors: self.connections.visitors.len(),
             waiting: count(Stage::Waiting),
             playing: count(Stage::Playing),
             over: count(Stage::Over),
             people: self.people.iter().count(),
-            moves: self.moves,
-            refused: self.refused,
+            moves: self.counters.moves,
+            refused: self.counters.refused,
             games: self.archive.count(),
             tournaments: (self.tournaments.values())
                 .filter(|it| it.stage() == TournamentStage::Running)
@@ -441,13 +354,8 @@ impl Club {
     }
 
     /// Returns the number of games begun since the start, without those of tournaments.
-    pub fn begun(&self) -> u64 {
-        self.begun
-    }
-
-    /// The number of games in the archive.
-    pub fn finished_games(&self) -> u64 {
-        self.archive.count()
+    pub fn games_started(&self) -> u64 {
+        self.counters.games_started
     }
 
     /// The rated games in progress.
@@ -455,8 +363,8 @@ impl Club {
         RunningGames::of(self.rooms.values().map(|entry| &entry.room))
     }
 
-    /// Time has passed: flags fall, engines are asked, idle rooms go, and the lobby
-    /// hears what is new. To be called about twenty times a second.
+    /// Handles the passing of time: flags fall, searches start, idle rooms are closed, and changes
+    /// of the lobby are sent. To be called about twenty times a second.
     pub fn tick(&mut self, now: Duration) {
         let started = *self.started.get_or_insert(now);
         self.ticked = now;
@@ -465,7 +373,7 @@ impl Club {
             self.tick_room(now, started, id);
         }
         self.tick_tournaments(now);
-        self.tell_lobby(now);
+        self.send_lobby_changes(now);
     }
 
     fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
@@ -479,7 +387,7 @@ impl Club {
             _ => started,
         };
         let waited = now.saturating_sub(since) >= self.limits.grace;
-        let waits_for_players = entry.appointment.is_some_and(|it| !it.is_kept());
+        let waits_for_players = entry.tournament_game.is_some_and(|it| !it.both_came());
         let falls = entry
             .room
             .deadline()
@@ -496,12 +404,11 @@ impl Club {
             self.change(now, id, |room| _ = room.tick(now));
         }
         self.end_wish(now, id);
-        self.tell_presence(now, id);
+        self.send_presence(now, id);
         self.ask_engine(now, id);
     }
 
-    /// Changes a room. If it is another afterwards that is kept, and every visitor there
-    /// is told.
+    /// Changes a room. Its new state is stored and sent to every visitor there.
     fn change<T>(
         &mut self,
         now: Duration,
@@ -520,10 +427,10 @@ impl Club {
         let done = act(&mut entry.room);
         if entry.room.version() != version {
             entry.touched = now;
-            self.moves += u64::from(entry.room.game().ply() > stones);
-            self.begun += u64::from(entry.room.games() > games);
+            self.counters.moves += u64::from(entry.room.game().ply() > stones);
+            self.counters.games_started += u64::from(entry.room.games() > games);
             if entry.room.stage() != stage {
-                self.lobby_changed = true;
+                self.lobby.has_changed = true;
                 entry.listed = now;
                 let stage = entry.room.stage();
                 log::info!(
@@ -538,59 +445,14 @@ impl Club {
                 self.begin_clock(now, id);
             }
             let number = if ended { self.finish(now, id) } else { None };
-            self.keep(id);
+            self.note(now, [Pending::StoreRoom(id), Pending::SendRoom(id)]);
+            self.note(now, is_news.then_some(Pending::SendPlayers(id)));
             if ended {
                 self.record_result(now, id, number);
             }
             self.ask_engine(now, id);
-            self.tell_room(now, id);
-            if is_news {
-                self.tell_players(now, id);
-            }
         }
         Some(done)
-    }
-
-    /// Has a room kept as it is now.
-    fn keep(&mut self, id: RoomId) {
-        if let Some(entry) = self.rooms.get(&id) {
-            let kept = KeptRoom {
-                owner: entry.owner,
-                private: entry.private,
-                touched: entry.touched,
-                room: entry.room.record(),
-                appointment: entry.appointment,
-                rating_changes: entry.rating_changes,
-                invited: entry.invited,
-            };
-            self.effects.changes.push(Change::Room(id, Box::new(kept)));
-        }
-    }
-
-    /// Shows a room to all visitors in it.
-    fn tell_room(&mut self, now: Duration, id: RoomId) {
-        if let Some(entry) = self.rooms.get(&id) {
-            let to = entry.visitors.iter().copied().collect();
-            self.show_room(now, id, to);
-        }
-    }
-
-    /// Shows a room to some of its visitors.
-    fn show_room(&mut self, now: Duration, id: RoomId, to: Vec<VisitorId>) {
-        if let Some(entry) = self.rooms.get(&id)
-            && !to.is_empty()
-        {
-            let room = &entry.room;
-            let actor = room.actor().and_then(|seat| room.occupant(seat)?.person());
-            let turn = room.is_untold(room.turn()).then_some((id, room.turn()));
-            // The turn of the engine begins with its search.
-            let turn = turn.filter(|_| actor.is_some());
-            let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
-            self.say(to, &view);
-            if let Some(letter) = self.effects.letters.last_mut() {
-                letter.turn = turn;
-            }
-        }
     }
 }
 
@@ -606,11 +468,11 @@ impl Entry {
             touched: now,
             listed: now,
             asked: None,
-            appointment: None,
+            tournament_game: None,
             rating_changes: [None; 2],
             invited: None,
             announced: None,
-            tell_at: None,
+            presence_due: None,
         }
     }
 
@@ -618,7 +480,7 @@ impl Entry {
     /// time.
     fn comes(&mut self, now: Duration, seat: Seat) -> bool {
         let came = self
-            .appointment
+            .tournament_game
             .as_mut()
             .map(|it| &mut it.came[index(seat)]);
         let is_first = came.is_some_and(|came| !std::mem::replace(came, true));

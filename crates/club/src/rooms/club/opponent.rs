@@ -1,6 +1,7 @@
 //! Pairing of strangers, and phrases of players.
 
 use super::error::VisitError;
+use super::limits::Limited;
 use super::{Club, Entry};
 use crate::rooms::message::{ClubMessage, PersonView};
 use crate::rooms::number::{RoomId, VisitorId};
@@ -58,7 +59,7 @@ impl Club {
     }
 
     /// Says something to the people in the room of a player.
-    pub(super) fn say_phrase(
+    pub(super) fn send_phrase(
         &mut self,
         now: Duration,
         id: VisitorId,
@@ -69,23 +70,25 @@ impl Club {
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
         let hears = |id: &&VisitorId| {
-            let listener = self.visitors.get(id).and_then(|visitor| visitor.person);
+            let listener = self.connections.person(**id);
             !listener.is_some_and(|listener| self.has_blocked(listener, person))
         };
         let to = entry.visitors.iter().filter(hears).copied().collect();
-        let taken = self.phrases.take(now, person);
-        taken.map_err(VisitError::TooOften)?;
+        self.take(now, Limited::Phrase(person))?;
         let seat = SeatName::from(seat);
-        self.say(to, &ClubMessage::Said { room, seat, phrase });
+        self.send(to, &ClubMessage::Said { room, seat, phrase });
         Ok(())
     }
 
     /// The people with a name who are here.
     pub(super) fn people_here(&self) -> Vec<PersonView> {
-        let named = self.present.keys().filter(|id| self.people.has_name(**id));
-        let view = |id: &PersonId| PersonView {
-            name: self.people.name(*id),
-            bot: self.people.is_bot(*id),
+        let named = self
+            .connections
+            .people()
+            .filter(|id| self.people.has_name(*id));
+        let view = |id: PersonId| PersonView {
+            name: self.people.name(id),
+            bot: self.people.is_bot(id),
         };
         let here: BTreeSet<PersonView> = named.map(view).collect();
         here.into_iter().take(LISTED).collect()

@@ -2,6 +2,7 @@
 
 use super::Club;
 use super::error::VisitError;
+use super::limits::Limited;
 use super::wishes::Wish;
 use crate::rooms::admin::AdminError;
 use crate::rooms::correction::MOST_CORRECTIONS;
@@ -65,7 +66,7 @@ impl Club {
             VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
             VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
             VisitorMessage::NextRound => self.next_round(now, id, person),
-            VisitorMessage::Rounds => self.tell_rounds(id),
+            VisitorMessage::Rounds => self.send_rounds(id),
             _ => Ok(()),
         }
     }
@@ -84,18 +85,17 @@ impl Club {
         let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
         if person != maker && !it.is_some_and(has_agreed) {
             self.check_contact(maker, person)?;
-            let taken = self.taken_in.take(now, person);
-            taken.map_err(VisitError::TooOften)?;
+            self.take(now, Limited::Addition(person))?;
         }
         if let Some(it) = self.tournaments.get_mut(&tournament) {
             it.removed.retain(|removed| *removed != person);
         }
-        self.take_in(now, tournament, person)
+        self.add_to_tournament(now, tournament, person)
     }
 
     /// Has a person take part in a tournament: before its start, later in a Swiss one, and
     /// after a withdrawal in any.
-    pub(super) fn take_in(
+    pub(super) fn add_to_tournament(
         &mut self,
         now: Duration,
         id: TournamentId,
@@ -153,7 +153,7 @@ impl Club {
         tournament: TournamentId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let room = self.take_out(now, tournament, person)?;
+        let room = self.remove_from_tournament(now, tournament, person)?;
         let it = self.tournaments.get_mut(&tournament);
         if let Some(it) = it.filter(|it| !it.removed.contains(&person)) {
             it.removed.push(person);
@@ -355,7 +355,7 @@ impl Club {
     }
 
     /// Tells a visitor of all rounds, and who met whom.
-    pub(super) fn tell_rounds(&mut self, id: VisitorId) -> Result<(), VisitError> {
+    pub(super) fn send_rounds(&mut self, id: VisitorId) -> Result<(), VisitError> {
         let (tournament, it) = self.tournament_of(id)?;
         let rounds = it.games.iter().flat_map(|games| games.rounds());
         let rounds = rounds.zip(&it.rooms).map(|(pairings, rooms)| {
@@ -371,7 +371,7 @@ impl Club {
             rounds: rounds.collect(),
             crosstable: self.crosstable(it),
         };
-        self.say(vec![id], &message);
+        self.send(vec![id], &message);
         Ok(())
     }
 
@@ -395,7 +395,7 @@ impl Club {
         let has_played = |pairing: &Pairing| {
             pairing.has(player) && pairing.result.is_some_and(PairingResult::is_played)
         };
-        self.is_present(it.players[player]) || rounds.flatten().any(has_played)
+        self.connections.is_online(it.players[player]) || rounds.flatten().any(has_played)
     }
 }
 

@@ -1,8 +1,8 @@
-//! The rooms where a player has a seat: what they are told of them wherever they are, and
-//! how they close one that no opponent has come to.
+//! The rooms where a player has a seat: their state, which is sent to the player anywhere, and how
+//! a player closes one that no opponent has entered.
 
 use super::error::VisitError;
-use super::{Change, Club, Entry};
+use super::{Club, Entry, StoreWrite};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::{ClubMessage, OwnRoom};
 use crate::rooms::number::{RoomId, VisitorId};
@@ -25,7 +25,7 @@ impl Club {
             .collect()
     }
 
-    /// A room as its player is told of it.
+    /// The state of a room for its player.
     fn own_room(
         &self,
         now: Duration,
@@ -37,7 +37,7 @@ impl Club {
         Some(OwnRoom {
             seat: room.seat_of(person)?.into(),
             summary: self.room_summary(now, id, entry),
-            tournament: entry.appointment.map(|it| it.tournament),
+            tournament: entry.tournament_game.map(|it| it.tournament),
             stage: room.stage(),
             actor: room.actor().map(SeatName::from),
             draw_offer: room.draw_offer().map(SeatName::from),
@@ -47,17 +47,17 @@ impl Club {
         })
     }
 
-    /// Tells the players of a room, wherever they are, how it stands.
-    pub(super) fn tell_players(&mut self, now: Duration, id: RoomId) {
+    /// Sends the players of a room, wherever they are, its state.
+    pub(super) fn send_players(&mut self, now: Duration, id: RoomId) {
         let Some(entry) = self.rooms.get(&id) else {
             return;
         };
         let own = |person| Some((person, self.own_room(now, id, entry, person)?));
         let players: Vec<(PersonId, OwnRoom)> = entry.people().filter_map(own).collect();
         for (person, room) in players {
-            let to = self.visitors_who_are(&[person]);
+            let to = self.connections.of(&[person]);
             if !to.is_empty() {
-                self.say(to, &ClubMessage::YourRoom(Box::new(room)));
+                self.send(to, &ClubMessage::YourRoom(Box::new(room)));
             }
         }
     }
@@ -77,33 +77,33 @@ impl Club {
         Ok(())
     }
 
-    /// Removes a room, and tells all visitors in it and its players.
+    /// Removes a room, and notifies all visitors in it and its players.
     pub(super) fn remove_room(&mut self, id: RoomId) {
         let Some(entry) = self.rooms.remove(&id) else {
             return;
         };
-        self.effects.changes.push(Change::RoomGone(id));
-        self.lobby_changed = true;
+        self.effects.writes.push(StoreWrite::RoomGone(id));
+        self.lobby.has_changed = true;
         let players: Vec<PersonId> = entry.people().collect();
         let mut to = entry.visitors;
-        to.extend(self.visitors_who_are(&players));
+        to.extend(self.connections.of(&players));
         if let Some(invited) = entry.invited {
-            to.extend(self.visitors_who_are(&[invited]));
+            to.extend(self.connections.of(&[invited]));
         }
         for visitor in &to {
-            let visitor = self.visitors.get_mut(visitor);
+            let visitor = self.connections.visitors.get_mut(visitor);
             if let Some(visitor) = visitor.filter(|it| it.room == Some(id)) {
                 visitor.room = None;
             }
         }
         if !to.is_empty() {
-            self.say(to.into_iter().collect(), &ClubMessage::Closed { room: id });
+            self.send(to.into_iter().collect(), &ClubMessage::Closed { room: id });
         }
     }
 
     /// Returns true if a player is here who waits for another, in the room or elsewhere.
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
-        let is_here = |person| self.is_present(person);
+        let is_here = |person| self.connections.is_online(person);
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
     }
 
@@ -113,15 +113,6 @@ impl Club {
         rooms
             .filter(|(_, entry)| entry.room.seat_of(person).is_some())
             .map(|(id, _)| *id)
-            .collect()
-    }
-
-    /// The connections of some people.
-    pub(super) fn visitors_who_are(&self, people: &[PersonId]) -> Vec<VisitorId> {
-        let visitors = self.visitors.iter();
-        visitors
-            .filter(|(_, it)| it.person.is_some_and(|person| people.contains(&person)))
-            .map(|(visitor, _)| *visitor)
             .collect()
     }
 }

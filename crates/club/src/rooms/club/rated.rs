@@ -1,6 +1,6 @@
 //! Games that are over: archived, and rated where their results are comparable.
 
-use super::{Change, Club};
+use super::{Club, StoreWrite};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
@@ -79,7 +79,7 @@ impl Club {
         }
         let number = game.number;
         self.archive.add(game.clone());
-        self.effects.changes.push(Change::Game(Box::new(game)));
+        self.effects.writes.push(StoreWrite::Game(Box::new(game)));
         Some(number)
     }
 
@@ -89,7 +89,7 @@ impl Club {
             return false;
         };
         let from = |person: PersonId| {
-            let theirs = self.visitors.values();
+            let theirs = self.connections.visitors.values();
             theirs.filter(move |it| it.person == Some(person))
         };
         from(first).any(|one| from(second).any(|other| one.from == other.from))

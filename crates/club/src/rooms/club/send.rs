@@ -1,31 +1,32 @@
 //! Messages to visitors.
 
-use super::{Club, Letter};
+use super::{Club, OutgoingMessage};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::VisitorId;
 use std::sync::Arc;
 
 impl Club {
-    pub(super) fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
-        self.post(to, message, false);
+    pub(super) fn send(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        self.enqueue(to, message, false);
     }
 
-    /// Says something to visitors whose connections end then, and hears them no more.
-    pub(super) fn part_with(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+    /// Sends a last message to visitors, closes their connections then, and ignores what they send
+    /// meanwhile.
+    pub(super) fn disconnect(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
         for id in &to {
-            if let Some(visitor) = self.visitors.get_mut(id) {
+            if let Some(visitor) = self.connections.get_mut(*id) {
                 visitor.is_over = true;
             }
         }
-        self.post(to, message, true);
+        self.enqueue(to, message, true);
     }
 
-    fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
-        self.post_text(to, text(message), is_last);
+    fn enqueue(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
+        self.send_text(to, text(message), is_last);
     }
 
-    pub(super) fn post_text(&mut self, to: Vec<VisitorId>, text: Arc<str>, is_last: bool) {
-        self.effects.letters.push(Letter {
+    pub(super) fn send_text(&mut self, to: Vec<VisitorId>, text: Arc<str>, is_last: bool) {
+        self.effects.messages.push(OutgoingMessage {
             to,
             text,
             is_last,

@@ -1,7 +1,8 @@
 //! Tournaments: who takes part, the rooms of each round, and what comes of them.
 
 use super::error::VisitError;
-use super::{Change, Club, Entry, Visitor};
+use super::pending::Pending;
+use super::{Club, Entry, StoreWrite};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
 use crate::rooms::correction::Correction;
@@ -14,10 +15,10 @@ use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
 use crate::rooms::tournament::{
-    Appointment, ClubTournament, EntryRule, TournamentSetup, TournamentStage,
+    ClubTournament, EntryRule, TournamentGame, TournamentSetup, TournamentStage,
 };
 use quincunx_engine::game::Termination;
-use quincunx_pairing::{Pairing, PairingResult, Place, Tournament, TournamentError};
+use quincunx_pairing::{Pairing, PairingResult, StandingsRow, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -67,13 +68,14 @@ impl Club {
     /// Ends a game that a player has not come to in time. After a restart of the server
     /// they have as long again.
     pub(super) fn tick_appointment(&mut self, now: Duration, started: Duration, id: RoomId) {
-        let Some(appointment) = self.rooms.get(&id).and_then(|entry| entry.appointment) else {
+        let Some(tournament_game) = self.rooms.get(&id).and_then(|entry| entry.tournament_game)
+        else {
             return;
         };
-        let tournament = self.tournaments.get(&appointment.tournament);
+        let tournament = self.tournaments.get(&tournament_game.tournament);
         let patience = tournament.map_or(Duration::ZERO, |it| it.setup.no_show());
-        if now.saturating_sub(started.max(appointment.since)) >= patience {
-            let absent = appointment.came.map(|came| !came);
+        if now.saturating_sub(started.max(tournament_game.since)) >= patience {
+            let absent = tournament_game.came.map(|came| !came);
             self.change(now, id, |room| room.forfeit(absent));
         }
     }
@@ -101,10 +103,10 @@ impl Club {
             return Err(VisitError::TooManyTournaments);
         }
         self.check_quota(now, id)?;
-        let from = self.visitors.get(&id).map(|visitor| visitor.from);
+        let from = self.connections.get(id).map(|visitor| visitor.from);
         self.make_place_for_tournament(from)?;
         self.take_quota(now, id)?;
-        let tournament = TournamentId((self.draw)());
+        let tournament = TournamentId((self.random)());
         log::info!("tournament={tournament} event=created person={person}");
         let made = ClubTournament {
             from,
@@ -126,13 +128,13 @@ impl Club {
         let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
         self.leave_room(now, id);
         self.look_at(id, Some(tournament));
-        self.say(vec![id], &view);
+        self.send(vec![id], &view);
         Ok(())
     }
 
     /// Sets the subscription of a visitor to a tournament.
     pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
-        if let Some(visitor) = self.visitors.get_mut(&id) {
+        if let Some(visitor) = self.connections.get_mut(id) {
             visitor.tournament = tournament;
             visitor.has_lobby = false;
         }
@@ -160,7 +162,7 @@ impl Club {
         if must_ask {
             self.ask_to_take_part(now, tournament, person)
         } else {
-            self.take_in(now, tournament, person)
+            self.add_to_tournament(now, tournament, person)
         }
     }
 
@@ -171,7 +173,7 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.tournament_of(id)?;
-        if let Some(room) = self.take_out(now, tournament, person)? {
+        if let Some(room) = self.remove_from_tournament(now, tournament, person)? {
             self.give_up(now, room, person);
         }
         Ok(())
@@ -179,7 +181,7 @@ impl Club {
 
     /// Has a person take no part in a tournament any more. Returns the room of their game, if
     /// they play one.
-    pub(super) fn take_out(
+    pub(super) fn remove_from_tournament(
         &mut self,
         now: Duration,
         tournament: TournamentId,
@@ -208,8 +210,8 @@ impl Club {
     /// Returns true if both players have come to a game of a tournament.
     pub(super) fn has_begun(&self, id: RoomId) -> bool {
         let entry = self.rooms.get(&id);
-        let appointment = entry.and_then(|entry| entry.appointment);
-        appointment.is_some_and(|it| it.is_kept())
+        let tournament_game = entry.and_then(|entry| entry.tournament_game);
+        tournament_game.is_some_and(|it| it.both_came())
     }
 
     /// Ends a game for a player who withdraws.
@@ -312,11 +314,11 @@ impl Club {
             .ok_or(AdminError::Tournament)
     }
 
-    /// Forgets a tournament that has not begun, and tells the visitors who look at it.
+    /// Deletes a tournament that has not begun, and notifies the visitors who look at it.
     pub(super) fn drop_tournament(&mut self, id: TournamentId) {
         self.tournaments.remove(&id);
-        self.effects.changes.push(Change::TournamentGone(id));
-        self.lobby_changed = true;
+        self.effects.writes.push(StoreWrite::TournamentGone(id));
+        self.lobby.has_changed = true;
         let gone = VisitError::NoTournament;
         let (code, text, retry_s) = (gone.code(), gone.to_string(), None);
         let error = ClubMessage::Error {
@@ -324,14 +326,12 @@ impl Club {
             text,
             retry_s,
         };
-        self.say(self.lookers(id), &error);
+        self.send(self.lookers(id), &error);
     }
 
     /// The visitors who look at a tournament.
-    fn lookers(&self, id: TournamentId) -> Vec<VisitorId> {
-        let looks =
-            |(visitor, it): (&VisitorId, &Visitor)| (it.tournament == Some(id)).then_some(*visitor);
-        self.visitors.iter().filter_map(looks).collect()
+    pub(super) fn lookers(&self, id: TournamentId) -> Vec<VisitorId> {
+        self.connections.which(|it| it.tournament == Some(id))
     }
 
     /// The tournament that a visitor looks at.
@@ -339,7 +339,7 @@ impl Club {
         &self,
         id: VisitorId,
     ) -> Result<(TournamentId, &ClubTournament), VisitError> {
-        let visitor = self.visitors.get(&id);
+        let visitor = self.connections.get(id);
         let id = visitor.and_then(|visitor| visitor.tournament);
         let id = id.ok_or(VisitError::NoTournamentHere)?;
         let tournament = self.tournaments.get(&id).ok_or(VisitError::NoTournament)?;
@@ -403,7 +403,7 @@ impl Club {
         self.keep_tournament(now, id);
     }
 
-    /// Opens the room of a pairing, where its players have the seats, and tells them.
+    /// Opens the room of a pairing, where its players have the seats, and notifies them.
     fn open_table(&mut self, now: Duration, id: TournamentId, pairing: Pairing) -> Option<RoomId> {
         let it = self.tournaments.get(&id)?;
         let second = pairing.second.filter(|_| pairing.result.is_none())?;
@@ -418,31 +418,30 @@ impl Club {
             game.unrate();
         }
         let mut entry = Entry::new(game, it.maker, now);
-        entry.appointment = Some(Appointment {
+        entry.tournament_game = Some(TournamentGame {
             tournament: id,
             since: now,
             came: [false; 2],
         });
-        let room = RoomId((self.draw)());
+        let room = RoomId((self.random)());
         self.rooms.insert(room, entry);
-        self.lobby_changed = true;
-        self.keep(room);
-        self.tell_players(now, room);
-        let to = self.visitors_who_are(&players);
+        self.lobby.has_changed = true;
+        self.note(now, [Pending::StoreRoom(room), Pending::SendPlayers(room)]);
+        let to = self.connections.of(&players);
         let tournament = id;
-        self.say(to, &ClubMessage::Round { tournament, room });
+        self.send(to, &ClubMessage::Round { tournament, room });
         Some(room)
     }
 
     /// The game of a room is over: if it belongs to a tournament its result counts there.
     pub(super) fn record_result(&mut self, now: Duration, id: RoomId, number: Option<u64>) {
         let entry = self.rooms.get(&id);
-        let appointment = entry.and_then(|entry| entry.appointment);
+        let tournament_game = entry.and_then(|entry| entry.tournament_game);
         let outcome = entry.and_then(|entry| entry.room.outcome());
-        let (Some(appointment), Some(outcome)) = (appointment, outcome) else {
+        let (Some(tournament_game), Some(outcome)) = (tournament_game, outcome) else {
             return;
         };
-        let Some(it) = self.tournaments.get_mut(&appointment.tournament) else {
+        let Some(it) = self.tournaments.get_mut(&tournament_game.tournament) else {
             return;
         };
         let table = it.last_round().position(|(_, room)| room == Some(id));
@@ -458,27 +457,19 @@ impl Club {
             it.end_round(now + it.setup.pause());
         }
         // A game that ends with its tournament has no result any more, but a number.
-        self.keep_tournament(now, appointment.tournament);
+        self.keep_tournament(now, tournament_game.tournament);
     }
 
-    /// Has a tournament kept as it is now, and shows it to the visitors who look at it.
+    /// Has a tournament stored and shown to the visitors who look at it.
     pub(super) fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
         if let Some(it) = self.tournaments.get_mut(&id) {
             it.touched = now;
-            let kept = Change::Tournament(id, Box::new(it.clone()));
-            self.effects.changes.push(kept);
         }
-        self.lobby_changed = true;
-        self.tell_tournament(now, id);
-    }
-
-    /// Shows a tournament to the visitors who look at it.
-    pub(super) fn tell_tournament(&mut self, now: Duration, id: TournamentId) {
-        let to = self.lookers(id);
-        if let Some(it) = self.tournaments.get(&id).filter(|_| !to.is_empty()) {
-            let view = self.tournament_view(now, id, it);
-            self.say(to, &ClubMessage::Tournament(Box::new(view)));
-        }
+        self.lobby.has_changed = true;
+        self.note(
+            now,
+            [Pending::StoreTournament(id), Pending::SendTournament(id)],
+        );
     }
 
     /// The tournaments of a club: those that can be joined first, then those that are
@@ -515,7 +506,7 @@ impl Club {
         }
     }
 
-    fn tournament_view(
+    pub(super) fn tournament_view(
         &self,
         now: Duration,
         id: TournamentId,
@@ -583,9 +574,9 @@ impl Club {
     pub(super) fn places(&self, it: &ClubTournament) -> Vec<PlaceView> {
         let places = match &it.games {
             Some(games) => games.standings(),
-            None => (0..it.players.len()).map(Place::before).collect(),
+            None => (0..it.players.len()).map(StandingsRow::before).collect(),
         };
-        let view = |place: Place| PlaceView {
+        let view = |place: StandingsRow| PlaceView {
             name: self.people.name(it.players[place.player]),
             place,
         };

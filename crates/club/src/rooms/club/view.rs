@@ -20,7 +20,7 @@ impl Club {
         };
         RoomView {
             room: id,
-            tournament: entry.appointment.map(|it| it.tournament),
+            tournament: entry.tournament_game.map(|it| it.tournament),
             setup,
             stage: room.stage(),
             seats: self.players(now, entry),
@@ -53,12 +53,12 @@ impl Club {
             }),
             runs: room.clock_runs(),
             awaits: room.stage() == Stage::Playing
-                && entry.appointment.is_some_and(|it| !it.is_kept()),
+                && entry.tournament_game.is_some_and(|it| !it.both_came()),
             gone_ms: match room.stage() {
                 Stage::Playing => self.gone_ms(now, entry),
                 Stage::Waiting | Stage::Over => [None; 2],
             },
-            can_abort: room.can_abort() && entry.appointment.is_none(),
+            can_abort: room.can_abort() && entry.tournament_game.is_none(),
             draw_offer: room.draw_offer().map(SeatName::from),
             undo_wish: room.undo_wish().map(SeatName::from),
             rematch_wish: room.rematch_wish().map(SeatName::from),

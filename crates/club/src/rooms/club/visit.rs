@@ -1,7 +1,9 @@
 //! Messages of visitors.
 
 use super::error::VisitError;
-use super::{Admission, Change, Club, Entry, Visitor};
+use super::limits::Limited;
+use super::pending::Pending;
+use super::{Admission, Club, Entry, Visitor};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
@@ -31,24 +33,27 @@ impl Club {
             lobby_at: None,
             has_lobby: false,
         };
-        self.visitors.insert(id, visitor);
-        self.lobby_changed = true;
+        self.connections.visitors.insert(id, visitor);
+        self.lobby.has_changed = true;
     }
 
     /// A visitor is gone.
     pub fn leave(&mut self, now: Duration, id: VisitorId) {
         self.leave_room(now, id);
-        let visitor = self.visitors.remove(&id);
-        if let Some(person) = visitor.and_then(|visitor| visitor.person) {
-            self.count_out(now, person);
+        let visitor = self.connections.visitors.remove(&id);
+        if let Some(person) = visitor.and_then(|visitor| visitor.person)
+            && self.connections.mark_offline(person)
+        {
+            self.is_gone(now, person);
         }
-        self.lobby_changed = true;
+        self.lobby.has_changed = true;
     }
 
-    /// Follows a message that came at this time, unless the visitor is shut out. `lag` is how long
-    /// messages of this visitor travel, there and back.
-    pub fn hear(&mut self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
+    /// Handles a message that was received at this time, unless the visitor is being disconnected.
+    /// `lag` is the visitor's round trip.
+    pub fn receive(&mut self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
         if self
+            .connections
             .visitors
             .get(&id)
             .is_some_and(|visitor| visitor.is_over)
@@ -59,15 +64,15 @@ impl Club {
             .map_err(VisitError::from)
             .and_then(|message| self.follow(came_at, id, lag, message));
         if let Err(error) = done {
-            self.refused += 1;
+            self.counters.refused += 1;
             let code = error.code();
             log::debug!("visitor={} event=refused code={code}", id.0);
-            self.tell_error(id, &error);
+            self.send_error(id, &error);
         }
     }
 
-    /// Tells a visitor why nothing is done. Who is refused a place is told that, and goes.
-    fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
+    /// Sends the error to the visitor. A visitor without a place is disconnected.
+    fn send_error(&mut self, id: VisitorId, error: &VisitError) {
         let (code, text, retry_s) = (error.code(), error.to_string(), error.retry_s());
         match (error, retry_s) {
             (VisitError::TooManyVisitors(_), Some(retry_s)) => {
@@ -76,9 +81,9 @@ impl Club {
                     text,
                     retry_s,
                 };
-                self.part_with(vec![id], &refused);
+                self.disconnect(vec![id], &refused);
             }
-            _ => self.say(
+            _ => self.send(
                 vec![id],
                 &ClubMessage::Error {
                     code,
@@ -98,21 +103,19 @@ impl Club {
     ) -> Result<(), VisitError> {
         // Only the clock of its player counts a message from when it came: it may have waited.
         let now = came_at.max(self.ticked);
-        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        let person = self.connections.person(id);
         if let VisitorMessage::Hello { version, key, code } = message {
             if person.is_some() {
                 return Err(VisitError::Hello);
             }
-            return self.greet(now, id, version, &key, code.as_deref());
+            return self.authenticate(now, id, version, &key, code.as_deref());
         }
         let person = person.ok_or(VisitError::NoHello)?;
         if message.changes_tournament() {
-            let taken = self.tournament_changes.take(now, person);
-            taken.map_err(VisitError::TooOften)?;
+            self.take(now, Limited::TournamentChange(person))?;
         }
         if message.organises_tournament() {
-            let taken = self.organiser_changes.take(now, person);
-            taken.map_err(VisitError::TooOften)?;
+            self.take(now, Limited::OrganiserChange(person))?;
         }
         let mut act = |action| self.act(now, id, person, action, came_at, lag);
         match message {
@@ -144,7 +147,7 @@ impl Club {
                 self.block(now, id, person, (&name, blocked))
             }
             VisitorMessage::Contacts { policy } => self.set_contact_policy(now, id, person, policy),
-            VisitorMessage::Say { phrase } => self.say_phrase(now, id, person, phrase),
+            VisitorMessage::Say { phrase } => self.send_phrase(now, id, person, phrase),
             VisitorMessage::Enter { room, sit } => {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
                 self.enter(now, id, room)?;
@@ -164,7 +167,7 @@ impl Club {
             VisitorMessage::Close => self.close(id, person),
             VisitorMessage::MakeCode => self.make_code(now, id, person),
             VisitorMessage::Devices => {
-                self.tell_devices(&[id], person);
+                self.send_devices(&[id], person);
                 Ok(())
             }
             VisitorMessage::EndDevice { device } => self.end_device(id, person, &device),
@@ -174,13 +177,13 @@ impl Club {
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
                 let message = self.ratings(now, person, rule);
-                self.say(vec![id], &message);
+                self.send(vec![id], &message);
                 Ok(())
             }
             VisitorMessage::Profile { name } => {
                 let profile = self.profile(now, person, &name);
                 let message = profile.ok_or(VisitError::NoSuchPerson)?;
-                self.say(vec![id], &message);
+                self.send(vec![id], &message);
                 Ok(())
             }
             of_tournament => self.follow_in_tournament(now, id, person, of_tournament),
@@ -196,8 +199,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         self.people.check_name(person, name)?;
         self.admit(now, id, person)?;
-        let renamed = self.names.take(now, person);
-        renamed.map_err(VisitError::TooManyNames)?;
+        self.take(now, Limited::Name(person))?;
         self.people.rename(person, name)?;
         self.show_name(now, person);
         Ok(())
@@ -207,36 +209,32 @@ impl Club {
     pub(super) fn show_name(&mut self, now: Duration, person: PersonId) {
         self.keep_person(person);
         let (name, account) = (self.people.name(person), self.people.account(person));
-        let to = self.visitors_who_are(&[person]);
-        self.say(to, &ClubMessage::Name { name, account });
+        let to = self.connections.of(&[person]);
+        self.send(to, &ClubMessage::Name { name, account });
         for room in self.rooms_of(person) {
-            self.tell_room(now, room);
-            self.tell_players(now, room);
+            self.note(now, [Pending::SendRoom(room), Pending::SendPlayers(room)]);
         }
         let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
             let is_theirs = it.maker == person || it.player(person).is_some();
             is_theirs.then_some(*tournament)
         };
         let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(shows).collect();
-        for tournament in tournaments {
-            self.tell_tournament(now, tournament);
-        }
+        self.note(now, tournaments.into_iter().map(Pending::SendTournament));
         self.send_contacts_about(person);
-        self.lobby_changed = true;
+        self.lobby.has_changed = true;
     }
 
     /// Refuses something new from an address where much came from, and takes nothing.
     pub(super) fn check_quota(&self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
-        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
-        let left = self.newcomers.check(now, &visitor.from);
-        left.map(drop).map_err(VisitError::TooManyNames)
+        let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
+        self.check(now, Limited::Newcomer(visitor.from))
     }
 
     /// The same, and takes one off what is left.
     pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
-        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
-        let taken = self.newcomers.take(now, visitor.from);
-        taken.map_err(VisitError::TooManyNames)
+        let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
+        let from = visitor.from;
+        self.take(now, Limited::Newcomer(from))
     }
 
     /// Has a person known from now on, as a guest if they have no name.
@@ -253,10 +251,10 @@ impl Club {
         Ok(())
     }
 
-    /// Has a person kept as they are now.
+    /// Has a person stored, as a guest if they have no name.
     pub(super) fn keep_person(&mut self, id: PersonId) {
-        let person = self.people.enter(id).clone();
-        self.effects.changes.push(Change::Person(id, person));
+        self.people.enter(id);
+        self.note(Duration::ZERO, [Pending::StorePerson(id)]);
     }
 
     pub(super) fn create(
@@ -286,7 +284,7 @@ impl Club {
         if engine.is_some() && opponent.is_some() {
             return Err(RoomError::Seated.into());
         }
-        let from = self.visitors.get(&id).map(|visitor| visitor.from);
+        let from = self.connections.get(id).map(|visitor| visitor.from);
         if engine.is_some() {
             self.check_engines(now, from)?;
         }
@@ -304,9 +302,9 @@ impl Club {
         }
         let own = match seat {
             Some(seat) => Seat::from(seat),
-            None => SEATS[(self.draw)() as usize % 2],
+            None => SEATS[(self.random)() as usize % 2],
         };
-        let room = RoomId((self.draw)());
+        let room = RoomId((self.random)());
         let entry = Entry {
             private,
             from,
@@ -321,7 +319,7 @@ impl Club {
             self.take_seat(now, room, own.other(), Occupant::Engine(level))?;
         }
         self.announce_challenge(now, room);
-        self.lobby_changed = true;
+        self.lobby.has_changed = true;
         Ok(())
     }
 
@@ -335,7 +333,7 @@ impl Club {
             return Err(VisitError::NoRoom);
         }
         self.leave_room(now, id);
-        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        let visitor = self.connections.get_mut(id).ok_or(VisitError::NoHello)?;
         visitor.room = Some(room);
         visitor.tournament = None;
         visitor.has_lobby = false;
@@ -344,17 +342,14 @@ impl Club {
             entry.visitors.insert(id);
             let seat = person.and_then(|person| entry.room.seat_of(person));
             let came = seat.is_some_and(|seat| entry.comes(now, seat));
-            let begins = came && entry.appointment.is_some_and(|it| it.is_kept());
+            let begins = came && entry.tournament_game.is_some_and(|it| it.both_came());
             let seat = seat.map(SeatName::from);
             if seat.is_some() {
-                entry.tell_presence_later(now);
+                entry.schedule_presence(now);
             }
+            self.send(vec![id], &ClubMessage::Seat { room, seat });
             if came {
-                self.keep(room);
-            }
-            self.say(vec![id], &ClubMessage::Seat { room, seat });
-            if came {
-                self.tell_room(now, room);
+                self.note(now, [Pending::StoreRoom(room), Pending::SendRoom(room)]);
             } else {
                 // The others hear of one who watches with the next change, and of a player a
                 // little later: they would all be told again and again of one who comes and goes.
@@ -362,7 +357,7 @@ impl Club {
             }
             if begins {
                 // The first to come may have gone elsewhere meanwhile.
-                self.tell_players(now, room);
+                self.note(now, [Pending::SendPlayers(room)]);
             }
         }
         Ok(())
@@ -370,11 +365,11 @@ impl Club {
 
     /// Leaves the room that a visitor is in, if there is one. Seats are kept.
     pub(super) fn leave_room(&mut self, now: Duration, id: VisitorId) {
-        let visitor = self.visitors.get_mut(&id);
+        let visitor = self.connections.get_mut(id);
         let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {
             return;
         };
-        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        let person = self.connections.person(id);
         let mut has_seat = false;
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.remove(&id);
@@ -383,13 +378,13 @@ impl Club {
         let is_gone = !self.actor_is_here(room);
         if let Some(entry) = self.rooms.get_mut(&room) {
             if is_gone {
-                entry.room.tell(None);
+                entry.room.mark_sent(None);
             }
             if entry.room.stage() != Stage::Playing {
                 entry.touched = now;
             }
             if has_seat {
-                entry.tell_presence_later(now);
+                entry.schedule_presence(now);
             }
         }
     }
@@ -435,11 +430,12 @@ impl Club {
         self.wait_for_actor(now, room);
         if let Some(person) = who.person() {
             let seat = Some(SeatName::from(seat));
-            let mut to = self.visitors_who_are(&[person]);
+            let mut to = self.connections.of(&[person]);
             to.retain(|it| self.room_of(*it).is_ok_and(|it| it == room));
-            self.say(to, &ClubMessage::Seat { room, seat });
+            self.publish();
+            self.send(to, &ClubMessage::Seat { room, seat });
         }
-        self.lobby_changed = true;
+        self.lobby.has_changed = true;
         Ok(())
     }
 
@@ -458,7 +454,7 @@ impl Club {
 
     /// The room that a visitor is in.
     pub(super) fn room_of(&self, id: VisitorId) -> Result<RoomId, VisitError> {
-        let visitor = self.visitors.get(&id);
+        let visitor = self.connections.get(id);
         visitor
             .and_then(|visitor| visitor.room)
             .ok_or(VisitError::Nowhere)
@@ -478,8 +474,8 @@ impl Club {
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
         let games = entry.room.games();
         let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
-        if let Some(appointment) = entry.appointment {
-            if !appointment.is_kept() {
+        if let Some(tournament_game) = entry.tournament_game {
+            if !tournament_game.both_came() {
                 return Err(RoomError::NotBegun.into());
             }
             if matches!(action, Action::AskUndo | Action::Rematch | Action::Abort) {
@@ -493,7 +489,7 @@ impl Club {
         if matches!(action, Action::Abort) {
             self.note_abort(now, person, room);
         }
-        let gone = other.filter(|other| !self.is_present(*other));
+        let gone = other.filter(|other| !self.connections.is_online(*other));
         let done = self.change(now, room, |room| {
             // No game begins, and none can be claimed, where one who wanted it is gone.
             if let (Action::Rematch, Some(gone)) = (action, gone) {
@@ -505,25 +501,26 @@ impl Club {
         let entry = self.rooms.get(&room);
         if entry.is_some_and(|entry| entry.room.games() != games) {
             self.wait_for_actor(now, room);
-            self.tell_seats_after_rematch(room);
+            self.publish();
+            self.send_seats(room);
         }
         Ok(())
     }
 
-    /// Seats are exchanged by a rematch: each player hears of their own.
-    fn tell_seats_after_rematch(&mut self, room: RoomId) {
+    /// Sends each visitor their own seat, after a rematch has swapped the seats.
+    fn send_seats(&mut self, room: RoomId) {
         let Some(entry) = self.rooms.get(&room) else {
             return;
         };
         let seats: Vec<(VisitorId, Option<SeatName>)> = (entry.visitors.iter())
             .map(|id| {
-                let person = self.visitors.get(id).and_then(|visitor| visitor.person);
+                let person = self.connections.person(*id);
                 let seat = person.and_then(|person| entry.room.seat_of(person));
                 (*id, seat.map(SeatName::from))
             })
             .collect();
         for (id, seat) in seats {
-            self.say(vec![id], &ClubMessage::Seat { room, seat });
+            self.send(vec![id], &ClubMessage::Seat { room, seat });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Session hosts: a session and its searches behind a connection.
 
-use super::connection_limit::Counted;
+use super::connection_limit::ConnectionGuard;
 use super::shared::Shared;
 use quincunx_analysis::puzzle::SETS;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
@@ -19,17 +19,17 @@ use tokio::sync::{Notify, OwnedSemaphorePermit};
 const PACE: Duration = Duration::from_millis(500);
 
 /// A session and its searches. Dropping it ends them.
-pub(super) trait Desk: Send {
-    /// A desk for a page at this address. It notifies `wake` when a search has news.
+pub(super) trait SessionHost: Send {
+    /// A host for a page at this address. It notifies `wake` when a search has news.
     fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> Self;
 
-    /// Follows a message of the page, and returns what the page is told.
-    fn hear(&mut self, text: &str) -> Vec<String>;
+    /// Handles a message of the page, and returns the replies.
+    fn receive(&mut self, text: &str) -> Vec<String>;
 
     /// The messages after a report of a search.
-    fn news(&mut self) -> Vec<String>;
+    fn updates(&mut self) -> Vec<String>;
 
-    /// The time at which [`Desk::tick`] should be called, if nothing else happens before.
+    /// The time at which [`SessionHost::tick`] should be called, if nothing else happens before.
     fn deadline(&self) -> Option<Duration> {
         None
     }
@@ -42,17 +42,17 @@ pub(super) trait Desk: Send {
 
 /// The right to have an engine: from when it is needed until it has had nothing to do for a
 /// while.
-struct Permit {
+struct EnginePermit {
     shared: Arc<Shared>,
     address: IpAddr,
-    held: Option<(OwnedSemaphorePermit, Counted)>,
+    held: Option<(OwnedSemaphorePermit, ConnectionGuard)>,
     /// The time at which it ends while the engine is idle.
     ends_at: Option<Duration>,
 }
 
-impl Permit {
-    fn new(shared: Arc<Shared>, address: IpAddr) -> Permit {
-        Permit {
+impl EnginePermit {
+    fn new(shared: Arc<Shared>, address: IpAddr) -> EnginePermit {
+        EnginePermit {
             shared,
             address,
             held: None,
@@ -90,53 +90,57 @@ impl Permit {
     }
 }
 
+/// The shortest interval between two checks of a job against other games.
+const FAIR_PLAY: Duration = Duration::from_secs(1);
+
 /// The last check whether what a board searches is played in a rated game. It takes milliseconds
 /// with many games, and a board asks at every message and report.
 #[derive(Default)]
 struct FairPlay {
     checked: Option<(JobId, Arc<RunningGames>, bool)>,
+    at: Duration,
 }
 
 impl FairPlay {
-    /// Returns true if a job is about a position of these games. It is checked when the job or the
-    /// games are others than the last time.
+    /// Returns true if a job is about a position of these games. A new job is checked at once, and
+    /// again after a while if the games have changed.
     fn forbids(
         &mut self,
+        now: Duration,
         games: Arc<RunningGames>,
         job: JobId,
         check: impl FnOnce(&RunningGames) -> bool,
     ) -> bool {
         if let Some((checked, of, forbids)) = &self.checked
             && *checked == job
-            && Arc::ptr_eq(of, &games)
+            && (now < self.at + FAIR_PLAY || Arc::ptr_eq(of, &games))
         {
             return *forbids;
         }
         let forbids = check(&games);
-        self.checked = Some((job, games, forbids));
+        (self.checked, self.at) = (Some((job, games, forbids)), now);
         forbids
     }
 }
 
 /// Gomoku.
-pub(super) struct BoardDesk {
+pub(super) struct BoardHost {
     shared: Arc<Shared>,
     session: Session,
     thinker: Thinker,
     reviewer: Reviewer,
-    permit: Permit,
+    permit: EnginePermit,
     /// The checks of searches, and of reviews.
     fair_play: [FairPlay; 2],
 }
 
-impl BoardDesk {
-    /// Lets the engine do what the session wants, and returns all that the page is
-    /// told.
-    fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
+impl BoardHost {
+    /// Starts and stops the searches that the session wants, and returns the replies.
+    fn run_jobs(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
         let mut is_rated = false;
         while let Some(job) = self.session.job() {
-            let games = self.shared.running_games();
-            if self.fair_play[0].forbids(games, job.id, |games| games.have(&job.position)) {
+            let (now, games) = (self.shared.now(), self.shared.running_games());
+            if self.fair_play[0].forbids(now, games, job.id, |games| games.have(&job.position)) {
                 is_rated = true;
                 replies.push(rated_game());
             } else if self.permit.obtain() {
@@ -155,8 +159,8 @@ impl BoardDesk {
             }
         }
         if let Some(job) = self.session.review_job() {
-            let games = self.shared.running_games();
-            let is_played = self.fair_play[1].forbids(games, job.id, |games| {
+            let (now, games) = (self.shared.now(), self.shared.running_games());
+            let is_played = self.fair_play[1].forbids(now, games, job.id, |games| {
                 job.position().is_some_and(|it| games.have(&it))
             });
             replies.extend(is_played.then(rated_game));
@@ -173,25 +177,25 @@ impl BoardDesk {
     }
 }
 
-impl Desk for BoardDesk {
-    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> BoardDesk {
+impl SessionHost for BoardHost {
+    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> BoardHost {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
         session.set_bounds(shared.searches);
         session.set_may_stop(shared.may_be_stopped);
         session.set_explorer(shared.explorer.clone());
         let also = Arc::clone(&wake);
-        BoardDesk {
+        BoardHost {
             session,
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
             reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
-            permit: Permit::new(Arc::clone(&shared), address),
+            permit: EnginePermit::new(Arc::clone(&shared), address),
             fair_play: Default::default(),
             shared,
         }
     }
 
-    fn hear(&mut self, text: &str) -> Vec<String> {
+    fn receive(&mut self, text: &str) -> Vec<String> {
         let replies = match serde_json::from_str(text) {
             Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
                 self.shared.stop();
@@ -204,10 +208,10 @@ impl Desk for BoardDesk {
                 text: error.to_string(),
             }],
         };
-        self.tell(replies)
+        self.run_jobs(replies)
     }
 
-    fn news(&mut self) -> Vec<String> {
+    fn updates(&mut self) -> Vec<String> {
         let now = self.shared.now();
         let mut replies = match self.thinker.news() {
             Some((job, report)) => self.session.report(now, job, report),
@@ -216,7 +220,7 @@ impl Desk for BoardDesk {
         if let Some((job, report)) = self.reviewer.news() {
             replies.extend(self.session.hear_review(now, job, &report));
         }
-        self.tell(replies)
+        self.run_jobs(replies)
     }
 
     fn deadline(&self) -> Option<Duration> {
@@ -230,21 +234,21 @@ impl Desk for BoardDesk {
             self.thinker.rest();
         }
         let replies = self.session.tick(self.shared.now());
-        self.tell(replies)
+        self.run_jobs(replies)
     }
 }
 
 /// Four in a row with gravity.
-pub(super) struct GravityDesk {
+pub(super) struct GravityHost {
     shared: Arc<Shared>,
     session: GravitySession,
     thinker: GravityThinker,
-    permit: Permit,
+    permit: EnginePermit,
 }
 
-impl GravityDesk {
+impl GravityHost {
     /// Lets the engine do what the session wants, and returns all that the page is told.
-    fn tell(&mut self, mut replies: Vec<GravityReply>) -> Vec<String> {
+    fn run_jobs(&mut self, mut replies: Vec<GravityReply>) -> Vec<String> {
         let job = self.session.job().map(|job| job.id);
         if let Some(job) = job.filter(|_| !self.permit.obtain()) {
             replies.extend(self.session.fail(job));
@@ -255,17 +259,17 @@ impl GravityDesk {
     }
 }
 
-impl Desk for GravityDesk {
-    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> GravityDesk {
-        GravityDesk {
+impl SessionHost for GravityHost {
+    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> GravityHost {
+        GravityHost {
             session: GravitySession::new(),
             thinker: GravityThinker::new(move || wake.notify_one()),
-            permit: Permit::new(Arc::clone(&shared), address),
+            permit: EnginePermit::new(Arc::clone(&shared), address),
             shared,
         }
     }
 
-    fn hear(&mut self, text: &str) -> Vec<String> {
+    fn receive(&mut self, text: &str) -> Vec<String> {
         let reply = match serde_json::from_str(text) {
             Ok(GravityMessage::StopServer) if self.shared.may_be_stopped => {
                 self.shared.stop();
@@ -277,10 +281,10 @@ impl Desk for GravityDesk {
                 text: error.to_string(),
             },
         };
-        self.tell(vec![reply])
+        self.run_jobs(vec![reply])
     }
 
-    fn news(&mut self) -> Vec<String> {
+    fn updates(&mut self) -> Vec<String> {
         let replies = if let Some(job) = self.thinker.failed() {
             self.session.fail(job)
         } else {
@@ -289,7 +293,7 @@ impl Desk for GravityDesk {
                 news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
             reply.into_iter().collect()
         };
-        self.tell(replies)
+        self.run_jobs(replies)
     }
 
     fn deadline(&self) -> Option<Duration> {
@@ -307,16 +311,16 @@ impl Desk for GravityDesk {
 /// Puzzles to train on. A server has its own alone: a solver that takes any position would
 /// help in games that are being played.
 #[derive(Default)]
-pub(super) struct TrainingDesk {
+pub(super) struct TrainingHost {
     session: TrainingSession,
 }
 
-impl Desk for TrainingDesk {
-    fn new(_: Arc<Shared>, _: IpAddr, _: Arc<Notify>) -> TrainingDesk {
-        TrainingDesk::default()
+impl SessionHost for TrainingHost {
+    fn new(_: Arc<Shared>, _: IpAddr, _: Arc<Notify>) -> TrainingHost {
+        TrainingHost::default()
     }
 
-    fn hear(&mut self, text: &str) -> Vec<String> {
+    fn receive(&mut self, text: &str) -> Vec<String> {
         let reply = match serde_json::from_str(text) {
             Ok(TrainingMessage::Begin { puzzle, .. }) if !is_shipped(&puzzle) => {
                 TrainingReply::Error {
@@ -333,7 +337,7 @@ impl Desk for TrainingDesk {
         vec![json(&reply)]
     }
 
-    fn news(&mut self) -> Vec<String> {
+    fn updates(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -383,22 +387,24 @@ mod tests {
             explorer: None,
         };
         let shared = Arc::new(Shared::new(&settings, 8, true, false));
-        let desk = |last: u8| {
+        let host = |last: u8| {
             let address = IpAddr::from([192, 0, 2, last]);
-            let mut desk = BoardDesk::new(Arc::clone(&shared), address, Arc::default());
-            desk.hear(r#"{ "type": "hello", "version": 1 }"#);
-            desk
+            let mut host = BoardHost::new(Arc::clone(&shared), address, Arc::default());
+            host.receive(r#"{ "type": "hello", "version": 1 }"#);
+            host
         };
-        let analyse = |desk: &mut BoardDesk| {
-            let told = desk.hear(r#"{ "type": "analyse", "lines": 1 }"#).concat();
+        let analyse = |host: &mut BoardHost| {
+            let told = host
+                .receive(r#"{ "type": "analyse", "lines": 1 }"#)
+                .concat();
             !told.contains(r#""code":"engine""#)
         };
-        let mut desks = [1, 1, 1, 1, 2, 3].map(desk);
-        let have_engines = desks.each_mut().map(analyse);
+        let mut hosts = [1, 1, 1, 1, 2, 3].map(host);
+        let have_engines = hosts.each_mut().map(analyse);
         assert_eq!(have_engines, [true, true, true, false, true, false]);
-        let [first, .., last] = &mut desks;
+        let [first, .., last] = &mut hosts;
         assert_eq!(first.deadline(), None, "it searches");
-        first.hear(r#"{ "type": "stop_analysis" }"#);
+        first.receive(r#"{ "type": "stop_analysis" }"#);
         first.tick();
         assert!(!analyse(last), "it may go on");
         let ends_at = first.deadline().unwrap();
@@ -416,16 +422,16 @@ mod tests {
         let jobs = ["1", "2"].map(|id| serde_json::from_str::<JobId>(id).unwrap());
         let games = [(); 2].map(|()| Arc::<RunningGames>::default());
         let (mut fair_play, mut checks) = (FairPlay::default(), 0);
-        let expected = [
-            (0, 0, 1),
-            (0, 0, 1),
-            (0, 1, 2),
-            (0, 1, 2),
-            (1, 1, 3),
-            (1, 1, 3),
-        ];
-        for (job, of, after) in expected {
-            let forbids = fair_play.forbids(Arc::clone(&games[of]), jobs[job], |_| {
+        for (seconds, job, of, after) in [
+            (0, 0, 0, 1),
+            (9, 0, 0, 1),
+            (9, 1, 0, 2),
+            (9, 1, 1, 2),
+            (10, 1, 1, 3),
+            (20, 1, 1, 3),
+        ] {
+            let now = Duration::from_secs(seconds);
+            let forbids = fair_play.forbids(now, Arc::clone(&games[of]), jobs[job], |_| {
                 checks += 1;
                 checks == 2
             });
@@ -446,21 +452,21 @@ mod tests {
         assert!(Arc::ptr_eq(&before, &shared.running_games()));
     }
 
-    fn begin(desk: &mut TrainingDesk, puzzle: &str) -> Value {
+    fn begin(host: &mut TrainingHost, puzzle: &str) -> Value {
         let new = json!({"rating": 1500, "deviation": 350, "volatility": 0.06});
         let message = json!({"type": "begin", "puzzle": puzzle, "person": new, "strength": new});
-        let replies = desk.hear(&message.to_string());
+        let replies = host.receive(&message.to_string());
         assert_eq!(replies.len(), 1);
         serde_json::from_str(&replies[0]).unwrap()
     }
 
     #[test]
     fn a_server_has_its_own_puzzles_alone() {
-        let mut desk = TrainingDesk::default();
+        let mut host = TrainingHost::default();
         let mut first = None;
         for (_, text) in SETS {
             let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
-            assert_eq!(begin(&mut desk, line)["type"], "state", "{line}");
+            assert_eq!(begin(&mut host, line)["type"], "state", "{line}");
             first.get_or_insert(line);
         }
         let line = first.unwrap();
@@ -471,11 +477,11 @@ mod tests {
             "# a",
             "",
         ] {
-            assert_eq!(begin(&mut desk, other)["code"], "puzzle", "{other}");
+            assert_eq!(begin(&mut host, other)["code"], "puzzle", "{other}");
         }
         let play = json!({"type": "play", "point": "a1", "stones": 0}).to_string();
         assert!(
-            desk.hear(&play)[0].contains("stale"),
+            host.receive(&play)[0].contains("stale"),
             "the last one is kept"
         );
     }

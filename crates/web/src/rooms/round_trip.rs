@@ -11,7 +11,7 @@ const ANSWERS: usize = 8;
 /// can't answer before they have it: nothing that they send makes the estimate larger than
 /// the shortest way there and back that was seen.
 #[derive(Default)]
-pub(super) struct Lag {
+pub(super) struct RoundTripEstimator {
     /// The number of the probe that is under way, and when it was sent.
     asked: Option<(u64, Instant)>,
     /// The number of probes sent.
@@ -20,17 +20,17 @@ pub(super) struct Lag {
     trips: VecDeque<Duration>,
 }
 
-impl Lag {
+impl RoundTripEstimator {
     /// A probe that is sent now. One before it that was not answered has no answer any more,
     /// and counts for nothing.
-    pub(super) fn ask(&mut self, now: Instant) -> [u8; 8] {
+    pub(super) fn probe(&mut self, now: Instant) -> [u8; 8] {
         self.probes += 1;
         self.asked = Some((self.probes, now));
         self.probes.to_le_bytes()
     }
 
     /// Hears an answer. What is none to the probe under way changes nothing.
-    pub(super) fn hear(&mut self, now: Instant, answer: &[u8]) {
+    pub(super) fn receive(&mut self, now: Instant, answer: &[u8]) {
         let Some((probe, sent)) = self.asked else {
             return;
         };
@@ -62,33 +62,33 @@ mod tests {
     #[test]
     fn only_answers_to_probes_count() {
         let start = Instant::now();
-        let mut lag = Lag::default();
-        lag.hear(start + ms(4000), &[]);
-        lag.hear(start + ms(4000), &1u64.to_le_bytes());
+        let mut lag = RoundTripEstimator::default();
+        lag.receive(start + ms(4000), &[]);
+        lag.receive(start + ms(4000), &1u64.to_le_bytes());
         assert_eq!(lag.estimate(), ms(0));
-        let probe = lag.ask(start);
-        lag.hear(start + ms(20), &probe);
+        let probe = lag.probe(start);
+        lag.receive(start + ms(20), &probe);
         // The same answer again, a wrong one, and one to a probe that is gone.
-        lag.hear(start + ms(5000), &probe);
-        let next = lag.ask(start + ms(5000));
-        lag.hear(start + ms(5300), &probe);
-        lag.hear(start + ms(5300), b"whatever");
+        lag.receive(start + ms(5000), &probe);
+        let next = lag.probe(start + ms(5000));
+        lag.receive(start + ms(5300), &probe);
+        lag.receive(start + ms(5300), b"whatever");
         assert_eq!(lag.estimate(), ms(20));
-        lag.hear(start + ms(5300), &next);
+        lag.receive(start + ms(5300), &next);
         assert_eq!(lag.estimate(), ms(20), "the shortest counts");
     }
 
     #[test]
     fn a_line_that_gets_slower_is_believed_in_time() {
         let start = Instant::now();
-        let mut lag = Lag::default();
+        let mut lag = RoundTripEstimator::default();
         for _ in 0..ANSWERS {
-            let probe = lag.ask(start);
-            lag.hear(start + ms(20), &probe);
+            let probe = lag.probe(start);
+            lag.receive(start + ms(20), &probe);
         }
         for _ in 0..ANSWERS {
-            let probe = lag.ask(start);
-            lag.hear(start + ms(80), &probe);
+            let probe = lag.probe(start);
+            lag.receive(start + ms(80), &probe);
         }
         assert_eq!(lag.estimate(), ms(80));
     }

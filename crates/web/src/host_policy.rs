@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 /// The names that the server answers to, besides addresses and `localhost`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Guard {
+pub(super) struct HostPolicy {
     hosts: Arc<[String]>,
 }
 
-impl Guard {
+impl HostPolicy {
     /// A guard that also lets requests for these host names through.
-    pub(super) fn new(hosts: &[String]) -> Guard {
-        Guard {
+    pub(super) fn new(hosts: &[String]) -> HostPolicy {
+        HostPolicy {
             hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
         }
     }
@@ -50,7 +50,11 @@ impl Guard {
 
 /// Refuses what is not meant for this server, and adds the headers that every
 /// answer has.
-pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(
+    State(guard): State<HostPolicy>,
+    request: Request,
+    next: Next,
+) -> Response {
     let host = text(request.headers(), &HOST)
         .unwrap_or_default()
         .to_owned();
@@ -134,7 +138,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(ORIGIN, origin.parse().unwrap());
         }
-        Guard::new(&["Club.example".to_owned()]).allows(&headers)
+        HostPolicy::new(&["Club.example".to_owned()]).allows(&headers)
     }
 
     #[test]
@@ -153,7 +157,7 @@ mod tests {
         assert!(!allows("evil.example:5225", None));
         assert!(!allows("localhost.evil.example", None));
         assert!(!allows("a b", None));
-        assert!(!Guard::default().allows(&HeaderMap::new()));
+        assert!(!HostPolicy::default().allows(&HeaderMap::new()));
     }
 
     #[test]
@@ -176,6 +180,6 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(HOST, "localhost".parse().unwrap());
         headers.append(HOST, "localhost".parse().unwrap());
-        assert!(!Guard::default().allows(&headers));
+        assert!(!HostPolicy::default().allows(&headers));
     }
 }

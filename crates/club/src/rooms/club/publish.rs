@@ -1,0 +1,81 @@
+//! Storing and sending of the pending changes.
+
+use super::pending::Pending;
+use super::{Club, StoreWrite, StoredRoom};
+use crate::rooms::message::ClubMessage;
+use crate::rooms::number::{RoomId, VisitorId};
+use std::time::Duration;
+
+impl Club {
+    /// Notes what is to be stored or sent.
+    pub(super) fn note(&mut self, now: Duration, changes: impl IntoIterator<Item = Pending>) {
+        self.pending.at = self.pending.at.max(now);
+        self.pending.changes.extend(changes);
+    }
+
+    /// Stores and sends what is pending.
+    pub(super) fn publish(&mut self) {
+        let now = self.pending.at;
+        for change in std::mem::take(&mut self.pending.changes) {
+            match change {
+                Pending::StoreRoom(id) => self.store_room(id),
+                Pending::StorePerson(id) => {
+                    let person = self.people.enter(id).clone();
+                    self.effects.writes.push(StoreWrite::Person(id, person));
+                }
+                Pending::StoreTournament(id) => {
+                    let stored = self.tournaments.get(&id).cloned();
+                    let stored = stored.map(|it| StoreWrite::Tournament(id, Box::new(it)));
+                    self.effects.writes.extend(stored);
+                }
+                Pending::SendRoom(id) => {
+                    let entry = self.rooms.get(&id);
+                    let to = entry.map(|entry| entry.visitors.iter().copied().collect());
+                    self.show_room(now, id, to.unwrap_or_default());
+                }
+                Pending::SendPlayers(id) => self.send_players(now, id),
+                Pending::SendTournament(id) => {
+                    let to = self.lookers(id);
+                    if let Some(it) = self.tournaments.get(&id).filter(|_| !to.is_empty()) {
+                        let view = Box::new(self.tournament_view(now, id, it));
+                        self.send(to, &ClubMessage::Tournament(view));
+                    }
+                }
+            }
+        }
+    }
+
+    fn store_room(&mut self, id: RoomId) {
+        if let Some(entry) = self.rooms.get(&id) {
+            let stored = StoredRoom {
+                owner: entry.owner,
+                private: entry.private,
+                touched: entry.touched,
+                room: entry.room.record(),
+                tournament_game: entry.tournament_game,
+                rating_changes: entry.rating_changes,
+                invited: entry.invited,
+            };
+            let stored = StoreWrite::Room(id, Box::new(stored));
+            self.effects.writes.push(stored);
+        }
+    }
+
+    /// Shows a room to some of its visitors.
+    pub(super) fn show_room(&mut self, now: Duration, id: RoomId, to: Vec<VisitorId>) {
+        if let Some(entry) = self.rooms.get(&id)
+            && !to.is_empty()
+        {
+            let room = &entry.room;
+            let actor = room.actor().and_then(|seat| room.occupant(seat)?.person());
+            let turn = room.is_unsent(room.turn()).then_some((id, room.turn()));
+            // The turn of the engine begins with its search.
+            let turn = turn.filter(|_| actor.is_some());
+            let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
+            self.send(to, &view);
+            if let Some(message) = self.effects.messages.last_mut() {
+                message.turn = turn;
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Admission of visitors: the limits of connections, and the places that are reserved for people who
+//! are known or who play.
+
+use super::host::{ClubHost, ClubSettings, QueuedMessage, READ_ONLY, WAITING, with_reserves};
+use crate::network::network;
+use crate::refusal::{Refusal, log_refusal};
+use quincunx_club::rooms::{Admission, Refill, VisitorId};
+use std::net::IpAddr;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// The period of the limit of visits.
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl ClubHost {
+    /// Lets a visitor in, if there is room and not too many came from there of late.
+    ///
+    /// # Errors
+    /// When there is no room, not even what is kept for people with a game in progress, or nothing
+    /// can be kept: then what a visitor says is not followed, nor would a hello be.
+    pub(super) fn arrive(
+        &self,
+        address: IpAddr,
+    ) -> Result<(VisitorId, mpsc::Receiver<QueuedMessage>), Refusal> {
+        if self.is_read_only() {
+            return Err(READ_ONLY);
+        }
+        let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let network = network(address);
+        let visits = self.visits.lock();
+        let mut visits = visits.unwrap_or_else(PoisonError::into_inner);
+        let refill = Refill::new(self.settings.visits_a_minute, MINUTE);
+        let visit = visits.take(self.clock.now(), network, refill);
+        drop(visits);
+        let ClubSettings {
+            visitors,
+            visitors_of_one,
+            ..
+        } = self.settings;
+        if self.visitors() >= with_reserves(visitors) {
+            self.evict(None);
+        }
+        let guard = self.connection_limit.admit(address).or_else(|| {
+            self.evict(Some(network));
+            self.connection_limit.admit(address)
+        });
+        let mut connections = self
+            .connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let all = connections.len();
+        let Some(guard) = guard.filter(|_| all < with_reserves(visitors)) else {
+            log_refusal(format_args!("event=too_many_visitors address={address}"));
+            return Err(Refusal {
+                code: "too_many_visitors",
+                text: "too many visitors are here, or come from your address: \
+                       try again in a minute",
+                retry: MINUTE,
+            });
+        };
+        let from_there = guard.number();
+        connections.insert(id, (guard, sender));
+        drop(connections);
+        let exceeds = |reserve: fn(usize) -> usize| {
+            all >= reserve(visitors) || from_there > reserve(visitors_of_one)
+        };
+        let admission = match visit {
+            _ if exceeds(|most| most.saturating_add(most.div_ceil(4))) => {
+                Admission::Players(MINUTE)
+            }
+            Err(wait) => Admission::Known(wait),
+            Ok(()) if exceeds(|most| most) => Admission::Known(MINUTE),
+            Ok(()) => Admission::All,
+        };
+        if admission != Admission::All {
+            log_refusal(format_args!(
+                "event=places_kept address={address} for={admission:?}"
+            ));
+        }
+        self.with(|club, _| club.arrive(id, network, admission));
+        Ok((id, receiver))
+    }
+
+    /// Ends the connection, of all or from one address, that has waited longest without a hello.
+    fn evict(&self, from: Option<IpAddr>) {
+        let oldest = self.with(|club, now| {
+            let oldest = club.oldest_ungreeted(from)?;
+            club.leave(now, oldest);
+            Some(oldest)
+        });
+        let mut connections = self
+            .connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        oldest.map(|id| connections.remove(&id));
+    }
+
+    fn visitors(&self) -> usize {
+        let connections = self
+            .connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        connections.len()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::host::tests::{Silent, host};
+    use super::*;
+    use serde_json::json;
+
+    /// A player who had lost the connection was once refused where others had taken all places.
+    #[test]
+    fn players_come_back_where_others_have_taken_all_places() {
+        let host = host();
+        let (mut anna, bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
+        let setup = json!({
+            "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
+            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+        });
+        anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
+        let room = anna.stones(0)["room"].clone();
+        bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
+        host.leave(bela.id);
+        // Those who say nothing take all places, and give way to those who come.
+        let silent: Vec<_> = (3..40u8)
+            .map(|last| host.arrive([192, 0, 2, last].into()).ok().unwrap())
+            .collect();
+        assert_eq!(host.visitors(), with_reserves(host.settings.visitors));
+        let is_welcome = |key: u8| {
+            let mut visitor = Silent::new(&host, key);
+            let answer = visitor.messages.blocking_recv().unwrap();
+            let is_welcome = answer.text.starts_with(r#"{"type":"welcome""#);
+            host.leave(visitor.id);
+            is_welcome
+        };
+        assert_eq!([is_welcome(2), is_welcome(9)], [true, false]);
+        drop(silent);
+    }
+}
