@@ -35,7 +35,7 @@ impl Evening {
         ]);
         let named = |key: u128| {
             let mut visitor = server.visitor(key);
-            let name = format!("Player {key}");
+            let name = format!("Anna {key}");
             visitor.rename(&name);
             (name, visitor)
         };
@@ -143,7 +143,7 @@ fn nuisances(server: &RoomServer, is_over: &AtomicBool) {
         let mut guest = attacker(server, "rooms/socket");
         let hello = json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") });
         let challenge = |player: u8| {
-            let name = format!("Player {player}");
+            let name = format!("Anna {player}");
             json!({ "type": "create", "setup": setup, "opponent": name })
         };
         let quick = json!({ "type": "quick", "setup": setup });
