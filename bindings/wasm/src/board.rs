@@ -5,12 +5,12 @@ use crate::stop;
 use crate::weights::Weights;
 use js_sys::{Function, Math};
 use quincunx_board::gravity::{
-    GravityJob, GravityJobId, GravityMessage, GravityNews, GravityReply, GravitySession,
-    GravityWorker,
+    GravityJob, GravityMessage, GravityReply, GravityReport, GravitySession, GravityWorker,
 };
 use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
-    ClientMessage, Job, JobId, Report, ReviewJob, ReviewReport, ServerMessage, Session, Worker,
+    ClientMessage, Job, JobId, JobReport, Report, ReviewJob, ReviewReport, ServerMessage, Session,
+    Worker,
 };
 use quincunx_engine::engine::Options;
 use serde::Serialize;
@@ -122,14 +122,8 @@ impl Gravity {
 
     /// Hears a report on a job.
     pub fn report(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
-        let (id, found, is_over): (GravityJobId, Option<GravityNews>, bool) =
-            serde_json::from_str(text)?;
-        json(
-            &self
-                .session
-                .report(id, found.as_slice(), is_over)
-                .as_slice(),
-        )
+        let (id, report): (JobId, GravityReport) = serde_json::from_str(text)?;
+        json(&self.session.report(id, &report))
     }
 
     /// What should be searched now.
@@ -236,23 +230,12 @@ impl Thinker {
 
     /// Reports that a job of this kind could not be done.
     pub fn fail(&self, kind: &str, job: &str, tell: &Function) -> Result<(), JsError> {
-        let failed = true;
         if kind == "review" {
-            let report = ReviewReport {
-                failed,
-                ..ReviewReport::default()
-            };
-            say(
-                tell,
-                &(serde_json::from_str::<ReviewJob>(job)?.id, report),
-                true,
-            );
+            let job: ReviewJob = serde_json::from_str(job)?;
+            say(tell, job.id, &ReviewReport::failure());
         } else {
-            let report = Report {
-                failed,
-                ..Report::default()
-            };
-            say(tell, &(serde_json::from_str::<Job>(job)?.id, report), true);
+            let job: Job = serde_json::from_str(job)?;
+            say(tell, job.id, &Report::failure());
         }
         Ok(())
     }
@@ -262,8 +245,7 @@ impl Thinker {
     pub fn board(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
         let job: Job = serde_json::from_str(job)?;
         self.worker.work(&job, &mut stop::is_due, &mut |report| {
-            let is_last = report.is_over();
-            say(tell, &(job.id, report), is_last);
+            say(tell, job.id, &report);
         });
         Ok(())
     }
@@ -273,8 +255,7 @@ impl Thinker {
     pub fn review(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
         let job: ReviewJob = serde_json::from_str(job)?;
         job.work(self.weights.set(), &stop::is_due, &mut |report| {
-            let is_last = report.is_over();
-            say(tell, &(job.id, report), is_last);
+            say(tell, job.id, &report);
         });
         Ok(())
     }
@@ -283,17 +264,18 @@ impl Thinker {
     /// whether it is the last.
     pub fn gravity(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
         let job: GravityJob = serde_json::from_str(job)?;
-        self.gravity.work(&job, &stop::is_due, &|found, is_over| {
-            say(tell, &(job.id, found, is_over), is_over);
+        self.gravity.work(&job, &stop::is_due, &mut |report| {
+            say(tell, job.id, &report);
         });
         Ok(())
     }
 }
 
-fn say(tell: &Function, report: &impl Serialize, is_last: bool) {
-    if let Ok(text) = json(report) {
+/// Calls a listener with a report, and whether it is the last.
+fn say(tell: &Function, job: JobId, report: &(impl JobReport + Serialize)) {
+    if let Ok(text) = json(&(job, report)) {
         // A listener that throws misses a report.
-        let _ = tell.call2(&JsValue::NULL, &text.into(), &is_last.into());
+        let _ = tell.call2(&JsValue::NULL, &text.into(), &report.is_over().into());
     }
 }
 

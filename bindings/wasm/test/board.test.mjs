@@ -86,7 +86,7 @@ test("a game is reviewed", async () => {
   });
   const { done, steps, summary } = told.find(({ type }) => type === "review");
   assert.equal(done, steps);
-  assert.equal(summary.accuracy.length, 2);
+  assert.ok(summary.accuracy.black > 0 && summary.accuracy.white > 0);
 });
 
 test("weights that can't be had fail the job, and the board goes on", () => {

@@ -9,7 +9,7 @@ use std::fmt;
 /// An opening with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedOpening {
-    /// Whether white's stone is beside black's first one; otherwise it touches its corner.
+    /// True if white's stone is beside black's first one; otherwise it touches its corner.
     pub direct: bool,
     /// The number among the direct or the indirect openings, from 1 to 13.
     pub number: usize,

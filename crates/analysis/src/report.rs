@@ -2,13 +2,14 @@
 //! points and forced wins, and the lines of a search.
 
 use crate::threats::{Threat, threats};
-use crate::words::{per_cent, proof_line};
+use crate::words::{per_cent, proof_line, proof_points};
 use quincunx_engine::engine::Line;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::score::Plies;
 use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The memory of the solver, in bytes.
@@ -25,9 +26,9 @@ pub struct PositionReport {
     pub threats: Vec<Threat>,
     /// The points that are forbidden to black, and why.
     pub forbidden: Vec<(Point, Forbidden)>,
-    /// Whether the side to move has a forced win.
+    /// True if the side to move has a forced win.
     pub win: ForcedWin,
-    /// Whether its opponent would have one if the side to move passed.
+    /// True if its opponent would have one if the side to move passed.
     pub threatened: ForcedWin,
 }
 
@@ -135,19 +136,34 @@ fn threat(threat: &Threat) -> Value {
 /// A forced win in JSON: null if there is none, `"unknown"` if that is open.
 fn win(win: &ForcedWin) -> Value {
     match win {
-        ForcedWin::Proven(found) => proof(found),
+        ForcedWin::Proven(proof) => json!(ProofSummary::from(proof)),
         ForcedWin::None => Value::Null,
         ForcedWin::Unknown => "unknown".into(),
     }
 }
 
-/// A proof in JSON: its plies, its longest line, and the number of the winner's moves.
-pub(crate) fn proof(proof: &Proof) -> Value {
-    json!({
-        "plies": proof.plies(),
-        "line": proof_line(&proof.line()).split(' ').collect::<Vec<_>>(),
-        "moves": proof.moves(),
-    })
+/// A proof without its tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProofSummary {
+    /// The plies to the five if the loser holds out as long as possible.
+    pub plies: usize,
+    /// The longest line. A reply that prevents nothing is [`Point::NONE`].
+    #[serde(with = "proof_points")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub line: Vec<Point>,
+    /// The number of the winner's moves.
+    pub moves: u64,
+}
+
+impl From<&Proof> for ProofSummary {
+    fn from(proof: &Proof) -> ProofSummary {
+        ProofSummary {
+            plies: proof.plies(),
+            line: proof.line(),
+            moves: proof.moves(),
+        }
+    }
 }
 
 fn names(points: &[Point]) -> Vec<String> {

@@ -10,13 +10,46 @@ pub(crate) fn move_name(point: Point) -> String {
     }
 }
 
+/// The reply in a proof that prevents nothing.
+const ANY: &str = "any";
+
+fn proof_point(point: Point) -> String {
+    match point {
+        Point::NONE => ANY.to_owned(),
+        point => point.to_string(),
+    }
+}
+
 /// The line of a proof. A reply that prevents nothing is `any`.
 pub(crate) fn proof_line(line: &[Point]) -> String {
-    let name = |&point: &Point| match point {
-        Point::NONE => "any".to_owned(),
-        point => point.to_string(),
-    };
-    line.iter().map(name).collect::<Vec<_>>().join(" ")
+    let names: Vec<String> = line.iter().copied().map(proof_point).collect();
+    names.join(" ")
+}
+
+/// The line of a proof as data.
+pub(crate) mod proof_points {
+    use super::{ANY, proof_point};
+    use quincunx_engine::rules::Point;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        line: &[Point],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(line.iter().copied().map(proof_point))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Point>, D::Error> {
+        let names = Vec::<String>::deserialize(deserializer)?;
+        let point = |name: &String| match name.as_str() {
+            ANY => Ok(Point::NONE),
+            name => name.parse().map_err(D::Error::custom),
+        };
+        names.iter().map(point).collect()
+    }
 }
 
 /// A chance to win in per cent. Only what is certain is 0 or 100.

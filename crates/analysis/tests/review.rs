@@ -10,7 +10,8 @@ mod referee;
 
 use oracle::Board;
 use oracle::force::{Fours, by_fours, loses_within, wins_within};
-use quincunx_analysis::review::{LastEscape, MoveClass, MoveReview, Review, ReviewLimits};
+use quincunx_analysis::report::ProofSummary;
+use quincunx_analysis::review::{GameReview, LastEscape, MoveClass, MoveReview, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
@@ -51,15 +52,48 @@ fn played(rule: Rule, random: &mut fastrand::Rng, weights: &Arc<WeightSet>) -> G
     game
 }
 
+/// The position before the first move.
+fn start(record: &GameRecord, review: &GameReview) -> Position {
+    record.start(review.rule).position().unwrap()
+}
+
+fn make(position: &mut Position, point: Point) {
+    match point {
+        Point::NONE => position.pass(),
+        point => position.play(point),
+    }
+}
+
 /// The position before a move, and after it.
-fn around(record: &GameRecord, number: usize) -> (Position, Position) {
-    let mut position = record.start(Rule::Freestyle).position().unwrap();
+fn around(start: &Position, review: &GameReview, number: usize) -> (Position, Position) {
+    let mut position = start.clone();
     let mut before = position.clone();
-    for played in &record.moves[..number] {
+    for played in &review.moves[..number] {
         before = position.clone();
-        position.play(played.point);
+        make(&mut position, played.point);
     }
     (before, position)
+}
+
+/// The longest line of a proof wins, and the position is won: a solver proves it again, and the
+/// referee approves of that proof.
+fn check_proof(position: &Position, summary: &ProofSummary) {
+    assert_eq!(summary.line.len(), summary.plies);
+    let mut end = position.clone();
+    for &point in &summary.line {
+        make(&mut end, point);
+    }
+    assert!(end.won(), "{summary:?}");
+    let limits = SolverLimits {
+        nodes: 100 * LIMITS.proof_nodes,
+        stop: &mut || false,
+    };
+    let solution = Solver::new(16 << 20).solve(position, WinKind::Any, limits);
+    let ForcedWin::Proven(proof) = &solution.win else {
+        panic!("{summary:?}: {:?}", solution.win);
+    };
+    let refereed = Referee::default().check(&mut Board::of(position), proof);
+    assert_eq!(refereed, Ok(()));
 }
 
 /// The board after a move; none if the move has won.
@@ -87,15 +121,16 @@ struct Claims {
 }
 
 impl Claims {
-    fn check(&mut self, review: &Review) {
+    fn check(&mut self, record: &GameRecord, review: &GameReview) {
+        let start = start(record, review);
         for played in &review.moves {
-            let (before, after) = around(&review.record, played.number);
+            let (before, after) = around(&start, review, played.number);
             self.check_missed(played, &before, &after);
             self.check_allowed(played, &before, &after);
             self.check_plain_wins(played, &before, &after);
         }
-        if let Some(escape) = review.last_escape {
-            self.check_escape(review, escape);
+        if let Some(escape) = review.summary.last_escape {
+            self.check_escape(&start, review, escape);
         }
     }
 
@@ -105,8 +140,7 @@ impl Claims {
             return;
         };
         self.missed += 1;
-        let proved = Referee::default().check(&mut Board::of(before), &missed.proof);
-        assert_eq!(proved, Ok(()));
+        check_proof(before, &missed.proof);
         if played.forbidden.is_some() {
             return;
         }
@@ -125,8 +159,7 @@ impl Claims {
         };
         self.allowed += 1;
         assert_eq!(played.class, MoveClass::LossAllowed);
-        let proved = Referee::default().check(&mut Board::of(now), &allowed.proof);
-        assert_eq!(proved, Ok(()));
+        check_proof(now, &allowed.proof);
         let instead = allowed.instead;
         assert!(before.clone().is_legal(instead));
         assert!(holds(before, instead), "{instead} loses too");
@@ -147,13 +180,13 @@ impl Claims {
         }
     }
 
-    fn check_escape(&mut self, review: &Review, escape: LastEscape) {
+    fn check_escape(&mut self, start: &Position, review: &GameReview, escape: LastEscape) {
         self.escapes += 1;
-        let loser = review.result.unwrap().winner.unwrap().opponent();
+        let loser = review.winner.unwrap().opponent();
         let played = &review.moves[escape.number - 1];
         assert_eq!(played.color, loser);
         assert_ne!(played.point, escape.instead);
-        let (before, _) = around(&review.record, escape.number);
+        let (before, _) = around(start, review, escape.number);
         assert!(before.clone().is_legal(escape.instead));
         assert!(holds(&before, escape.instead), "{escape:?}");
         if !escape.certain {
@@ -162,7 +195,7 @@ impl Claims {
         self.certain += 1;
         // No later move wins, and all that were played lost.
         for later in &review.moves[escape.number..] {
-            let (before, _) = around(&review.record, later.number);
+            let (before, _) = around(start, review, later.number);
             if later.color == loser {
                 assert!(!wins_within(&mut Board::of(&before), 3), "{later:?}");
             }
@@ -179,10 +212,11 @@ fn every_claim_holds_on_the_board() {
         let rule = Rule::ALL[round % Rule::ALL.len()];
         let game = played(rule, &mut random, &weights);
         let record = GameRecord::of(&game);
-        let review = Review::of(&record, &weights, LIMITS, &mut |_, _| {}).unwrap();
+        let review = GameReview::of(&record, &weights, LIMITS, &mut |_, _| {}).unwrap();
         assert_eq!(review.moves.len(), game.moves().len());
-        assert_eq!(review.result, game.result());
-        claims.check(&review);
+        let result = game.result().map(|result| result.to_string());
+        assert_eq!(review.result, result);
+        claims.check(&record, &review);
         // The annotated game is the same game.
         let read = sgf::read(&review.sgf(&RecordTree::of(record.clone())).to_string()).unwrap();
         let points = |record: &GameRecord| -> Vec<Point> {
@@ -205,7 +239,7 @@ fn the_same_limits_give_the_same_review() {
     let weights = Arc::default();
     let mut random = fastrand::Rng::with_seed(7);
     let game = GameRecord::of(&played(Rule::Standard, &mut random, &weights));
-    let review = || Review::of(&game, &weights, LIMITS, &mut |_, _| {}).unwrap();
+    let review = || GameReview::of(&game, &weights, LIMITS, &mut |_, _| {}).unwrap();
     let (first, second) = (review(), review());
     assert_eq!(first.json(), second.json());
     assert_eq!(first.page(), second.page());
@@ -283,9 +317,10 @@ impl SecondOpinion {
         }
     }
 
-    fn hear(&mut self, review: &Review) {
+    fn hear(&mut self, record: &GameRecord, review: &GameReview) {
+        let start = start(record, review);
         for played in &review.moves {
-            let (before, now) = around(&review.record, played.number);
+            let (before, now) = around(&start, review, played.number);
             let missed = played.win_missed.as_ref();
             if let Some(reply) = missed.and_then(|missed| missed.reply) {
                 self.hear_of_defence(&now, reply);
@@ -294,15 +329,15 @@ impl SecondOpinion {
                 self.hear_of_defence(&before, allowed.instead);
             }
         }
-        let Some(escape) = review.last_escape else {
+        let Some(escape) = review.summary.last_escape else {
             return;
         };
-        let (before, _) = around(&review.record, escape.number);
+        let (before, _) = around(&start, review, escape.number);
         self.hear_of_defence(&before, escape.instead);
         let loser = review.moves[escape.number - 1].color;
         let later = review.moves[escape.number..].iter();
         for played in later.filter(|it| it.color == loser && escape.certain) {
-            self.hear_of_loss(&around(&review.record, played.number).0);
+            self.hear_of_loss(&around(&start, review, played.number).0);
         }
     }
 }
@@ -341,13 +376,14 @@ fn claims_about_real_games_hold() {
     let (mut games, mut moves, mut taken, mut seconds) = (0, 0, 0, 0.0);
     for read in file.unwrap().games {
         let begun = Instant::now();
-        let review = Review::of(&read.unwrap().record, &weights, limits, &mut |_, _| {}).unwrap();
+        let record = read.unwrap().record;
+        let review = GameReview::of(&record, &weights, limits, &mut |_, _| {}).unwrap();
         seconds += begun.elapsed().as_secs_f64();
         games += 1;
         moves += review.moves.len();
         taken += review.nodes;
-        claims.check(&review);
-        second.hear(&review);
+        claims.check(&record, &review);
+        second.hear(&record, &review);
     }
     let of = f64::from(games);
     println!(

@@ -136,7 +136,7 @@ impl BoardError {
 }
 
 impl BoardError {
-    /// Where in a file the fault is.
+    /// The location of the error in a file.
     fn place(&self) -> Option<ErrorPlace> {
         let BoardError::File(error) = self else {
             return None;

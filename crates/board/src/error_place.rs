@@ -1,8 +1,9 @@
-//! Where in a file an error is, for fronts that say it in other languages.
+//! The location of an error in a file, for fronts that say it in other languages.
 
 use serde::Serialize;
 
-/// Where in a file an error is.
+/// The location of an error in a file.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ErrorPlace {

@@ -1,4 +1,4 @@
-//! What was played from a position, as messages have it.
+//! The moves that were played from a position, as messages have them.
 
 use quincunx_engine::position::Position;
 use quincunx_explorer::{ExploredMove, Explorer};
@@ -7,18 +7,20 @@ use serde::Serialize;
 /// The most moves that a front is told.
 const MOST: usize = 30;
 
-/// What was played from a position.
+/// The moves that were played from a position.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExploredView {
     /// The games.
     pub games: u64,
     /// The moves, the most frequent first.
     pub moves: Vec<ExploredMoveView>,
-    /// Whether the file could not be read.
+    /// True if the file could not be read.
     pub failed: bool,
 }
 
 /// A move that was played from a position.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExploredMoveView {
     /// Its point; several where symmetry makes them one move.
@@ -34,7 +36,7 @@ pub struct ExploredMoveView {
 }
 
 impl ExploredView {
-    /// What a file says of a position.
+    /// Reads the moves of a position from the file.
     pub(super) fn of(explorer: &Explorer, position: &Position) -> ExploredView {
         let (moves, failed) = match explorer.moves(position) {
             Ok(moves) => (moves, false),

@@ -1,10 +1,11 @@
-//! What searches have found, as messages have it: lines of an analysis, proofs and reviews.
+//! The results of searches in messages: lines of an analysis, proofs and reviews.
 
 use super::setup::is_zero;
-use quincunx_analysis::review::MoveClass;
+use quincunx_analysis::review::{MoveReview, ReviewSummary};
 use serde::{Deserialize, Serialize};
 
-/// What a search has found so far.
+/// The results of a search so far.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// The node of the position.
@@ -34,6 +35,7 @@ pub struct Analysis {
 }
 
 /// A line of an analysis.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineView {
     /// The moves.
@@ -47,10 +49,11 @@ pub struct LineView {
     pub mate: Option<i32>,
 }
 
-/// How much a search for a forced win has found.
+/// The status of a proof.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum ProofStatus {
     /// A win with every defence.
     Proof,
     /// A win that the analysis has proved, with its main line.
@@ -62,17 +65,19 @@ pub enum Found {
 }
 
 /// A move of the winner, and what refutes every reply to it.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofNode {
     /// The winner's move.
     pub point: String,
     /// The replies that need refutations of their own.
     pub replies: Vec<ProofReply>,
-    /// What every other reply loses to.
+    /// The moves that win against every other reply.
     pub otherwise: Vec<String>,
 }
 
 /// A reply of the loser, with its refutation.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofReply {
     /// The reply.
@@ -81,7 +86,8 @@ pub struct ProofReply {
     pub refutation: ProofNode,
 }
 
-/// How far the review of a game has come, and what it has found.
+/// The review of a game so far.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewView {
     /// The number of the game.
@@ -90,41 +96,10 @@ pub struct ReviewView {
     pub done: usize,
     /// The number of all steps.
     pub steps: usize,
-    /// The moves to look at again.
-    pub mistakes: Vec<MistakeView>,
-    /// What there is to say at the end.
+    /// The nodes of the game, from the start on.
+    pub nodes: Vec<u32>,
+    /// The moves that a person should look at. The node after a move is in `nodes` at its number.
+    pub mistakes: Vec<MoveReview>,
+    /// The conclusions, at the end.
     pub summary: Option<ReviewSummary>,
-}
-
-/// A move that a review finds fault with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MistakeView {
-    /// The node of the position after it.
-    pub node: u32,
-    /// `inaccuracy`, `mistake`, `win_missed` or `loss_allowed`.
-    pub class: MoveClass,
-    /// Black's chance to win before it, in thousandths.
-    pub before: u16,
-    /// Black's chance to win after it, in thousandths.
-    pub after: u16,
-    /// The line that begins with a better move.
-    pub line: Vec<String>,
-}
-
-/// The end of a review.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReviewSummary {
-    /// The accuracy of black and white in per cent: 100 less the average of what the moves
-    /// of a side lost of its chance to win.
-    pub accuracy: [Option<u8>; 2],
-    /// The node after the last move at which the loser could still hold, and the move that
-    /// would have.
-    pub escape: Option<(u32, String)>,
-    /// Whether every later move of the loser is proved to lose.
-    #[serde(default)]
-    pub certain: bool,
-    /// Otherwise the node after the later move with which the game was lost by the engine's
-    /// estimate, if there is one.
-    #[serde(default)]
-    pub estimated: Option<u32>,
 }

@@ -1,7 +1,7 @@
-//! What a session wants searched, and what comes back. Both may travel: a page in a browser
+//! Searches that a session asks for, and their reports. Both are serialized: a page in a browser
 //! has its engine in a worker.
 
-use super::proved::Proved;
+use super::solver_report::SolverReport;
 use super::tree::NodeId;
 use quincunx_engine::engine::{Answer, Line, Options, Request};
 use quincunx_engine::position::Position;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct JobId(pub(super) u64);
 
-/// What a job is for.
+/// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// The engine's next step in the game: a move, stones of the opening, or a
@@ -33,14 +33,14 @@ pub enum Purpose {
 pub struct Job {
     /// Its number.
     pub id: JobId,
-    /// What it is for.
+    /// The purpose of the job.
     pub purpose: Purpose,
     /// The node of the position.
     pub(super) node: NodeId,
     /// The position.
     #[serde(with = "position")]
     pub position: Position,
-    /// What the engine is asked for.
+    /// The request to the engine.
     pub request: Request,
     /// The points that the opening does not allow.
     pub excluded: PointSet,
@@ -48,7 +48,7 @@ pub struct Job {
     pub options: Options,
 }
 
-/// News of a job.
+/// New results of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
@@ -56,16 +56,43 @@ pub struct Report {
     pub lines: Vec<Line>,
     /// The answer, which ends the job.
     pub answer: Option<Answer>,
-    /// What the search for a forced win found, which ends the job.
-    pub solution: Option<Proved>,
+    /// The result of the search for a forced win, which ends the job.
+    pub solution: Option<SolverReport>,
     /// The job could not be done.
     pub failed: bool,
 }
 
-impl Report {
-    /// Whether the job is done, one way or another.
-    pub fn is_over(&self) -> bool {
+/// The results of a job, some of which come while it goes on.
+pub trait JobReport: Default + Send + 'static {
+    /// The report of a job that can't be done.
+    fn failure() -> Self;
+
+    /// Returns true if the job is done or has failed.
+    fn is_over(&self) -> bool;
+
+    /// Adds the results of a later report.
+    fn add(&mut self, later: Self);
+}
+
+impl JobReport for Report {
+    fn failure() -> Report {
+        Report {
+            failed: true,
+            ..Report::default()
+        }
+    }
+
+    fn is_over(&self) -> bool {
         self.answer.is_some() || self.solution.is_some() || self.failed
+    }
+
+    fn add(&mut self, later: Report) {
+        if !later.lines.is_empty() {
+            self.lines = later.lines;
+        }
+        self.answer = later.answer.or(self.answer.take());
+        self.solution = later.solution.or(self.solution.take());
+        self.failed |= later.failed;
     }
 }
 

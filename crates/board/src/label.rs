@@ -1,4 +1,4 @@
-//! What stands on the points of a position besides stones: labels and signs, from files and by
+//! Labels and signs on the points of a position, from files and by
 //! hand. They are kept as SGF has them.
 
 use quincunx_engine::rules::{BoardSize, Point};

@@ -4,10 +4,9 @@
 //! A [`Session`] is one person's board: a game with variations, two
 //! players, an opening dialogue, clocks and analysis. It hears
 //! [`ClientMessage`]s and answers with [`ServerMessage`]s. It never searches:
-//! [`Session::job`] says what should be searched now, the [`Thinker`] makes the
-//! engine do that, and [`Session::report`] hears what was found. Whatever arrives
-//! for a job that is no longer wanted is dropped, so an answer that comes after an
-//! undo changes nothing.
+//! [`Session::job`] is the search that it needs now, a [`Worker`] does it, in the
+//! [`Background`] where there are threads, and [`Session::report`] takes the results. Reports of
+//! other jobs are dropped, so an answer that comes after an undo changes nothing.
 //!
 //! - `message`, `state`, `findings`: all that travels between a front and a session, as JSON.
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
@@ -17,54 +16,50 @@
 //!   `library`: RenLib; `label`: what stands on points besides stones.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - [`training`]: puzzles that a person solves against the best defence.
-//! - `job`, `worker`, `thinker`: what a session wants searched, an engine that does it on the
-//!   calling thread, and one that does it in threads of its own (the feature `threads`);
-//!   `review_job`, `reviewer`: the same for the review of a game.
+//! - `job`, `review_job`: searches and reviews that a session asks for, and their reports;
+//!   `worker`: an engine that does a search on the calling thread; `background`: threads that do
+//!   the jobs of a session (the feature `threads`).
 
+#[cfg(feature = "threads")]
+mod background;
 mod data_url;
 mod error;
 mod error_place;
 mod explored;
 mod findings;
 pub mod gravity;
+mod input;
 mod job;
 mod label;
 mod library;
 mod lines;
-mod look;
 mod message;
+mod opening_event;
+mod picture_options;
 mod proof;
-mod proved;
 mod remark;
 mod review_job;
-#[cfg(feature = "threads")]
-mod reviewer;
-mod said;
 mod save;
 mod search_limits;
 mod session;
 mod setup;
+mod solver_report;
 mod state;
-#[cfg(feature = "threads")]
-mod thinker;
 #[cfg(feature = "threads")]
 mod threads;
 mod time;
 pub mod training;
 mod transfer;
 mod tree;
-mod typed;
 mod worker;
 
-pub use job::{Job, JobId, Purpose, Report};
-pub use message::*;
-pub use proved::Proved;
-pub use review_job::{Judged, ReviewEnd, ReviewJob, ReviewReport};
 #[cfg(feature = "threads")]
-pub use reviewer::Reviewer;
+pub use background::{Background, BackgroundJob};
+pub use job::{Job, JobId, JobReport, Purpose, Report};
+pub use message::*;
+pub use review_job::{ReviewJob, ReviewReport};
 pub use session::Session;
 pub use session::{LEVELS, forbidden_kind};
-#[cfg(feature = "threads")]
-pub use thinker::Thinker;
+pub use solver_report::SolverReport;
 pub use time::ParseTimeError;
 pub use worker::Worker;

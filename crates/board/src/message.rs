@@ -7,24 +7,25 @@
 use super::data_url::data_url;
 pub use super::error_place::ErrorPlace;
 pub use super::explored::{ExploredMoveView, ExploredView};
-pub use super::findings::{
-    Analysis, Found, LineView, MistakeView, ProofNode, ProofReply, ReviewSummary, ReviewView,
-};
-pub use super::look::{Look, PictureTheme};
+pub use super::findings::{Analysis, LineView, ProofNode, ProofReply, ProofStatus, ReviewView};
+pub use super::picture_options::{PictureOptions, PictureTheme};
 pub use super::remark::RemarkView;
 pub use super::search_limits::{SearchBounds, SearchLimits};
-pub use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, Stones, Time};
+pub use super::setup::{AnalysisMode, Player, Setup, Stones, Time};
 pub use super::state::{
-    Actions, ChosenView, ClockView, ForbiddenView, GameSummary, LabelView, NodeView, Phase,
+    Actions, ChosenView, ClockView, ForbiddenView, GameEntry, LabelView, NodeView, Phase,
     ResultView, State, StoneView, ThreatView,
 };
+pub use quincunx_engine::game::swap::Choice;
+pub use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. A front that speaks another one is told to
 /// reload.
 pub const VERSION: u32 = 1;
 
-/// What a front asks for.
+/// A request of a front.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
@@ -38,7 +39,7 @@ pub enum ClientMessage {
         /// The node that the front has shown since then.
         #[serde(default)]
         node: Option<u32>,
-        /// Whether the front keeps the tree itself, and wants to be told what changes in it.
+        /// True if the front keeps the tree itself, and wants to be told what changes in it.
         #[serde(default)]
         changes: bool,
         /// The milliseconds that the running clock showed last, so that no time is given
@@ -63,7 +64,7 @@ pub enum ClientMessage {
     /// Answers the question of an opening.
     Choose {
         /// The answer.
-        choice: ChoiceName,
+        choice: Choice,
         /// The node that the front showed when the choice was made.
         node: u32,
     },
@@ -102,7 +103,7 @@ pub enum ClientMessage {
     Analyse {
         /// The number of best moves, from one to [`MOST_LINES`].
         lines: usize,
-        /// What is looked for.
+        /// The kind of moves to find.
         #[serde(default)]
         mode: AnalysisMode,
     },
@@ -185,9 +186,9 @@ pub enum ClientMessage {
     Export {
         /// The kind of file.
         format: Format,
-        /// How a picture looks.
+        /// The appearance of a picture.
         #[serde(default)]
-        look: Look,
+        look: PictureOptions,
     },
     /// Ends the program that serves the page.
     StopServer,
@@ -205,7 +206,7 @@ impl ClientMessage {
     pub fn export(format: Format) -> ClientMessage {
         ClientMessage::Export {
             format,
-            look: Look::default(),
+            look: PictureOptions::default(),
         }
     }
 
@@ -231,6 +232,7 @@ impl ClientMessage {
 }
 
 /// A kind of file.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
@@ -247,7 +249,8 @@ pub enum Format {
     Gif,
 }
 
-/// What a session says.
+/// A message of a session.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -255,7 +258,7 @@ pub enum ServerMessage {
     Welcome(Welcome),
     /// Everything that is to be shown. Comes after every change.
     State(Box<State>),
-    /// What the search has found so far.
+    /// The results of the search so far.
     Analysis(Analysis),
     /// A good move, as asked for.
     Hint {
@@ -264,18 +267,18 @@ pub enum ServerMessage {
         /// The point.
         point: String,
     },
-    /// What the search for a forced win found.
+    /// The result of the search for a forced win.
     Proof(ProofView),
-    /// What the review of the game has found so far.
+    /// The review of the game so far.
     Review(ReviewView),
     /// The engine keeps playing.
     DrawDeclined {
         /// Why.
         reason: DrawRefusal,
     },
-    /// What was noticed about a file that was opened.
+    /// The remarks on a file that was opened.
     Opened {
-        /// What was skipped, added or taken for granted.
+        /// Everything that was skipped, added or assumed.
         remarks: Vec<RemarkView>,
         /// The number of games that the file has.
         games: usize,
@@ -291,7 +294,7 @@ pub enum ServerMessage {
     Error {
         /// The kind of error, for those who translate.
         code: &'static str,
-        /// Where in a file it is.
+        /// The location in a file.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<ErrorPlace>,
         /// The error in English.
@@ -302,6 +305,7 @@ pub enum ServerMessage {
 }
 
 /// Why the engine refuses a draw.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawRefusal {
@@ -311,7 +315,8 @@ pub enum DrawRefusal {
     Early,
 }
 
-/// What a front should know before it shows anything.
+/// The program's facts and limits, which a front needs first.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Welcome {
     /// The version of the messages.
@@ -330,23 +335,24 @@ pub struct Welcome {
     pub lines: usize,
     /// The most handicap stones.
     pub handicap: usize,
-    /// Whether the front may stop the program.
+    /// True if the front may stop the program.
     pub may_stop: bool,
-    /// What searches may use.
+    /// The limits of searches.
     pub searches: SearchBounds,
 }
 
-/// What the search for a forced win found.
+/// The result of the search for a forced win.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProofView {
     /// The node of the position.
     pub node: u32,
-    /// Who wins, or would: the other side where a threat was asked for.
-    pub winner: ColorName,
-    /// Whether it is a threat, to be carried out if the side to move passed.
+    /// The winner: the other side where a threat was asked for.
+    pub winner: Color,
+    /// True if it is a threat, to be carried out if the side to move passed.
     pub threat: bool,
-    /// How much was found.
-    pub found: Found,
+    /// The status of the proof.
+    pub found: ProofStatus,
     /// The winner's moves with the replies; nothing if no win was found.
     pub win: Option<ProofNode>,
     /// The plies to the five if the loser holds out as long as possible.

@@ -1,18 +1,18 @@
-//! What fronts are told of a proof.
+//! The view of a proof in messages.
 
 use super::job::{Job, Purpose};
-use super::message::{Found, ProofNode, ProofReply, ProofView};
-use super::proved::Proved;
+use super::message::{ProofNode, ProofReply, ProofStatus, ProofView};
+use super::solver_report::SolverReport;
 use quincunx_engine::engine::Line;
 use quincunx_engine::rules::Point;
 
-/// What a front is told of what was proved. Where that is nothing `line` may be a proof: the
+/// The view of the solver's result. If it found nothing, `line` may be a proof: the
 /// main line of a win that another search has found.
-pub(super) fn view(job: &Job, proved: Proved, line: Option<&Line>) -> ProofView {
+pub(super) fn view(job: &Job, proved: SolverReport, line: Option<&Line>) -> ProofView {
     let is_open = proved.win.is_none() && job.purpose == Purpose::Proof;
     let proved = match line.filter(|_| is_open) {
-        Some(line) => Proved {
-            found: Found::Line,
+        Some(line) => SolverReport {
+            found: ProofStatus::Line,
             plies: line.score.plies().unwrap_or_default(),
             win: main_line(&line.pv),
             ..proved
@@ -21,7 +21,7 @@ pub(super) fn view(job: &Job, proved: Proved, line: Option<&Line>) -> ProofView 
     };
     ProofView {
         node: job.node,
-        winner: job.position.side().into(),
+        winner: job.position.side(),
         threat: job.purpose == Purpose::Threat,
         found: proved.found,
         plies: proved.plies,

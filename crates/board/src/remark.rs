@@ -1,4 +1,4 @@
-//! What was noticed about a file that was opened, for fronts that say it in other languages.
+//! Remarks on a file that was opened, for fronts that say them in other languages.
 
 use super::error_place::ErrorPlace;
 use quincunx_records::{Remark, RemarkKind};
@@ -6,13 +6,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A remark on a file that was opened.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemarkView {
     /// The kind of remark, for translation. Kinds with the same translation share a code.
     pub code: &'static str,
     /// The values in a text of this code, by name; `rule` and `color` are as in the protocol.
     pub values: BTreeMap<&'static str, String>,
-    /// Where in the file it is.
+    /// The location in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<ErrorPlace>,
     /// The remark in English, with its place.

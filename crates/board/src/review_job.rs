@@ -1,15 +1,17 @@
-//! The review of a game: what a session wants reviewed, what comes back, and how it is done on
-//! the calling thread. Both may travel, as jobs of an engine do.
+//! The review of a game as a job of a session, its reports, and its execution on the calling
+//! thread. Both are serialized for workers, as jobs of an engine are.
 
-use super::job::JobId;
-use super::tree::NodeId;
-use quincunx_analysis::review::{Found, MoveClass, MoveReview, Review, ReviewLimits, ReviewStep};
+use super::job::{JobId, JobReport};
+use quincunx_analysis::review::{
+    GameReview, MoveReview, ReviewLimits, ReviewStep, ReviewSummary, StepResult,
+};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Color;
 use quincunx_records::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game that a session wants reviewed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,53 +20,22 @@ pub struct ReviewJob {
     pub id: JobId,
     #[serde(with = "record")]
     pub(super) record: GameRecord,
-    /// The nodes of the game, from the start on.
-    pub(super) nodes: Vec<NodeId>,
 }
 
-/// News of a review.
+/// New results of a review.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReviewReport {
-    /// Black's chances that are new, in thousandths, each with the number of moves before it.
-    pub positions: Vec<(usize, u16)>,
-    /// The moves that are new.
-    pub moves: Vec<Judged>,
+    /// Black's chances in more positions, each with the number of moves before it.
+    pub positions: Vec<(usize, f64)>,
+    /// The reviews of more moves.
+    pub moves: Vec<MoveReview>,
     /// The number of steps so far, and of all.
     pub steps: (usize, usize),
-    /// What there is to say at the end, which ends the job.
-    pub end: Option<ReviewEnd>,
-    /// The job could not be done.
+    /// The conclusions, which end the job.
+    pub summary: Option<ReviewSummary>,
+    /// True if the job could not be done.
     pub failed: bool,
-}
-
-/// What a review says of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
-    /// The number of the move, from one.
-    pub number: usize,
-    /// How good it was.
-    pub class: MoveClass,
-    /// Black's chance to win before it, in thousandths.
-    pub before: u16,
-    /// Black's chance to win after it.
-    pub after: u16,
-    /// The line that begins with the best move.
-    pub line: Vec<String>,
-}
-
-/// What a review says at its end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReviewEnd {
-    /// The accuracy of black and white in per cent.
-    pub accuracy: [Option<u8>; 2],
-    /// The number of the last move at which the loser could still hold, and the move that
-    /// would have.
-    pub escape: Option<(usize, String)>,
-    /// Whether every later move of the loser is proved to lose.
-    pub certain: bool,
-    /// Otherwise the number of the later move with which the game was lost by estimate.
-    pub estimated: Option<usize>,
 }
 
 impl ReviewJob {
@@ -75,20 +46,20 @@ impl ReviewJob {
         Some(game.position().clone())
     }
 
-    /// Reviews the game until it is done, or `stop` says that it is no longer wanted. `tell`
-    /// hears what is new, again and again.
+    /// Reviews the game until it is done or `stop` returns true. `report` is called with the
+    /// results of every step.
     pub fn work(
         &self,
         weights: &Arc<WeightSet>,
         stop: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(ReviewReport),
+        report: &mut dyn FnMut(ReviewReport),
     ) {
         let limits = ReviewLimits::default();
-        let mut hear = |step: ReviewStep<'_>| tell(step.into());
-        let made = Review::watched(&self.record, weights, limits, stop, &mut hear);
-        tell(match made {
+        let mut progress = |step: ReviewStep<'_>| report(step.into());
+        let review = GameReview::watched(&self.record, weights, limits, stop, &mut progress);
+        report(match review {
             Ok(Some(review)) => ReviewReport {
-                end: Some((&review).into()),
+                summary: Some(review.summary),
                 ..ReviewReport::default()
             },
             Ok(None) | Err(_) => ReviewReport::failure(),
@@ -96,30 +67,45 @@ impl ReviewJob {
     }
 }
 
-impl ReviewReport {
-    /// That a review can't be made.
-    pub fn failure() -> ReviewReport {
+#[cfg(feature = "threads")]
+impl super::background::BackgroundJob for ReviewJob {
+    type Worker = Arc<WeightSet>;
+    type Report = ReviewReport;
+
+    fn id(&self) -> JobId {
+        self.id
+    }
+
+    fn run(
+        &self,
+        weights: &mut Arc<WeightSet>,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(ReviewReport),
+    ) {
+        self.work(weights, &|| stop.load(Ordering::Relaxed), report);
+    }
+}
+
+impl JobReport for ReviewReport {
+    fn failure() -> ReviewReport {
         ReviewReport {
             failed: true,
             ..ReviewReport::default()
         }
     }
 
-    /// Whether the job is done, one way or another.
-    pub fn is_over(&self) -> bool {
-        self.end.is_some() || self.failed
+    fn is_over(&self) -> bool {
+        self.summary.is_some() || self.failed
     }
 
-    /// Adds what is new.
-    #[cfg(feature = "threads")]
-    pub(super) fn add(&mut self, news: ReviewReport) {
-        self.positions.extend(news.positions);
-        self.moves.extend(news.moves);
-        if news.steps.1 > 0 {
-            self.steps = news.steps;
+    fn add(&mut self, later: ReviewReport) {
+        self.positions.extend(later.positions);
+        self.moves.extend(later.moves);
+        if later.steps.1 > 0 {
+            self.steps = later.steps;
         }
-        self.end = news.end.or(self.end.take());
-        self.failed |= news.failed;
+        self.summary = later.summary.or(self.summary.take());
+        self.failed |= later.failed;
     }
 }
 
@@ -129,47 +115,12 @@ impl From<ReviewStep<'_>> for ReviewReport {
             steps: (step.done, step.steps),
             ..ReviewReport::default()
         };
-        match step.found {
-            Found::Position { number, black } => {
-                report.positions.push((number, thousandths(black)));
-            }
-            Found::Move(played) => report.moves.push(played.into()),
+        match step.result {
+            StepResult::Position { number, black } => report.positions.push((number, black)),
+            StepResult::Move(played) => report.moves.push(played.clone()),
         }
         report
     }
-}
-
-impl From<&MoveReview> for Judged {
-    fn from(played: &MoveReview) -> Judged {
-        let black = |chance: f64| match played.color {
-            Color::Black => thousandths(chance),
-            Color::White => thousandths(1.0 - chance),
-        };
-        Judged {
-            number: played.number,
-            class: played.class,
-            before: black(played.before),
-            after: black(played.after),
-            line: played.line.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl From<&Review> for ReviewEnd {
-    fn from(review: &Review) -> ReviewEnd {
-        let accuracy = |color| review.accuracy(color).map(|percent| percent.round() as u8);
-        let escape = review.last_escape.as_ref();
-        ReviewEnd {
-            accuracy: Color::ALL.map(accuracy),
-            escape: escape.map(|escape| (escape.number, escape.instead.to_string())),
-            certain: escape.is_some_and(|escape| escape.certain),
-            estimated: escape.and_then(|escape| escape.estimated),
-        }
-    }
-}
-
-fn thousandths(chance: f64) -> u16 {
-    (chance * 1000.0).round() as u16
 }
 
 /// A game as SGF.
@@ -197,7 +148,7 @@ mod record {
 mod tests {
     use super::*;
     use quincunx_engine::game::{GameResult, Termination};
-    use quincunx_engine::rules::{Point, Rule};
+    use quincunx_engine::rules::{Color, Point, Rule};
     use quincunx_records::RecordedMove;
 
     /// Set-ups, passes, results and every rule travel too.
@@ -215,11 +166,10 @@ mod tests {
             let job = ReviewJob {
                 id: JobId(3),
                 record,
-                nodes: vec![0, 4, 9],
             };
             let text = serde_json::to_string(&job).unwrap();
             let same: ReviewJob = serde_json::from_str(&text).unwrap();
-            assert_eq!((same.id, same.nodes), (job.id, job.nodes));
+            assert_eq!(same.id, job.id);
             let (same, job) = (same.record, job.record);
             assert_eq!((same.rule, same.size), (job.rule, job.size));
             assert_eq!((same.setup, same.first), (job.setup, job.first));

@@ -1,19 +1,19 @@
-//! What a front keeps of a session, to go on after a reload or a restart of the
+//! Saved sessions, with which a front goes on after a reload or a restart of the
 //! server: JSON in a form that only the board reads.
 
-use super::message::{ChoiceName, ColorName, ReviewView, Setup};
-use super::said::{Said, Saying};
+use super::message::{ReviewView, Setup};
+use super::opening_event::{OpeningEvent, PlyEvent};
 use super::tree::{GameTree, Node, NodeId};
 use quincunx_analysis::review::MoveClass;
-use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::game::{GameResult, SetUp, Termination};
 use quincunx_engine::rules::{Color, Point};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::time::Duration;
 
 /// A session as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Save {
+pub(super) struct SavedSession {
     /// The number of the game.
     #[serde(default)]
     game: u32,
@@ -22,8 +22,8 @@ pub(super) struct Save {
     size: String,
     /// The stones of the start: black's, then white's.
     stones: [Vec<String>; 2],
-    first: ColorName,
-    choices: Vec<(usize, ChoiceName)>,
+    first: Color,
+    choices: Vec<(usize, Choice)>,
     /// The stones that were offered, each with the number of stones on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     offers: Vec<(usize, String)>,
@@ -37,8 +37,17 @@ pub(super) struct Save {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) opened: Option<NodeId>,
     /// The review of the game, where it is done and there is room for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "known_review")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) review: Option<ReviewView>,
+}
+
+/// A review, unless it is one of another version of the program: the game is worth more.
+fn known_review<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<ReviewView>, D::Error> {
+    let review = serde_json::Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(review).ok())
 }
 
 /// A node without what the others tell. Libraries have thousands, so the names are short:
@@ -77,21 +86,21 @@ struct SavedNode {
     left_ms: Option<u64>,
 }
 
-/// How a game ended without a move.
+/// The end of a game without a move.
 #[derive(Debug, Serialize, Deserialize)]
 struct Ending {
-    winner: Option<ColorName>,
+    winner: Option<Color>,
     /// The name of the [`Termination`].
     reason: String,
 }
 
 /// The parts of a session that was kept.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(super) struct RestoredSession {
     pub(super) game: u32,
     pub(super) setup: Setup,
     pub(super) opening: OpeningRule,
-    pub(super) said: Vec<Saying>,
+    pub(super) events: Vec<PlyEvent>,
     pub(super) start: SetUp,
     pub(super) tree: GameTree,
     pub(super) node: NodeId,
@@ -101,9 +110,9 @@ pub(super) struct Kept {
     pub(super) review: Option<ReviewView>,
 }
 
-impl Save {
-    /// Reads what [`Save::text`] wrote. `None` if it is something else.
-    pub(super) fn read(text: &str) -> Option<Save> {
+impl SavedSession {
+    /// Reads what [`SavedSession::text`] wrote. `None` if it is something else.
+    pub(super) fn read(text: &str) -> Option<SavedSession> {
         serde_json::from_str(text).ok()
     }
 
@@ -116,33 +125,33 @@ impl Save {
     pub(super) fn of(
         game: u32,
         setup: &Setup,
-        said: &[Saying],
+        events: &[PlyEvent],
         start: &SetUp,
         tree: &GameTree,
         node: NodeId,
         waiting: bool,
-    ) -> Save {
+    ) -> SavedSession {
         let stones = |color: Color| {
             let own = start.stones.iter().filter(|stone| stone.0 == color);
             own.map(|(_, point)| point.to_string()).collect()
         };
-        Save {
+        SavedSession {
             game,
             setup: setup.clone(),
             rule: start.rule.name().to_owned(),
             size: start.size.to_string(),
             stones: Color::ALL.map(stones),
-            first: start.first.into(),
-            choices: (said.iter())
-                .filter_map(|&(at, said)| match said {
-                    Said::Choice(choice) => Some((at, choice.into())),
-                    Said::Offer(_) => None,
+            first: start.first,
+            choices: (events.iter())
+                .filter_map(|&(at, event)| match event {
+                    OpeningEvent::Choice(choice) => Some((at, choice)),
+                    OpeningEvent::Offer(_) => None,
                 })
                 .collect(),
-            offers: (said.iter())
-                .filter_map(|&(at, said)| match said {
-                    Said::Offer(point) => Some((at, point.to_string())),
-                    Said::Choice(_) => None,
+            offers: (events.iter())
+                .filter_map(|&(at, event)| match event {
+                    OpeningEvent::Offer(point) => Some((at, point.to_string())),
+                    OpeningEvent::Choice(_) => None,
                 })
                 .collect(),
             nodes: (tree.depth_first())
@@ -157,7 +166,7 @@ impl Save {
     }
 
     /// The parts of the session. `None` if they make no sense.
-    pub(super) fn unpack(self) -> Option<Kept> {
+    pub(super) fn unpack(self) -> Option<RestoredSession> {
         let mut stones = Vec::new();
         for (color, points) in Color::ALL.into_iter().zip(&self.stones) {
             for point in points {
@@ -168,23 +177,23 @@ impl Save {
             rule: self.rule.parse().ok()?,
             size: self.size.parse().ok()?,
             stones,
-            first: self.first.into(),
+            first: self.first,
         };
         let choices = self.choices.into_iter();
-        let mut said: Vec<Saying> = choices
-            .map(|(at, choice)| (at, Said::Choice(choice.into())))
+        let mut events: Vec<PlyEvent> = choices
+            .map(|(at, choice)| (at, OpeningEvent::Choice(choice)))
             .collect();
         for (at, point) in self.offers {
-            said.push((at, Said::Offer(point.parse().ok()?)));
+            events.push((at, OpeningEvent::Offer(point.parse().ok()?)));
         }
         let nodes: Option<Vec<(NodeId, Node)>> = (self.nodes.into_iter())
             .map(|node| node.unpack(start.first))
             .collect();
-        Some(Kept {
+        Some(RestoredSession {
             game: self.game,
             opening: self.setup.opening.parse().ok()?,
             setup: self.setup,
-            said,
+            events,
             start,
             tree: GameTree::from_nodes(nodes?)?,
             node: self.node,
@@ -240,15 +249,6 @@ impl SavedNode {
     }
 }
 
-impl From<ColorName> for Color {
-    fn from(name: ColorName) -> Color {
-        match name {
-            ColorName::Black => Color::Black,
-            ColorName::White => Color::White,
-        }
-    }
-}
-
 impl Ending {
     /// The reasons for which a board ends a game without a move.
     const REASONS: [Termination; 5] = [
@@ -259,7 +259,7 @@ impl Ending {
         Termination::Forfeit,
     ];
 
-    /// What is written of a result. A game from a file can have ended for another reason, such
+    /// The ending of a result. A game from a file can have ended for another reason, such
     /// as an illegal move; it was lost for a fault all the same.
     fn of(result: GameResult) -> Ending {
         let reason = match result.termination {
@@ -268,7 +268,7 @@ impl Ending {
             _ => Termination::Forfeit,
         };
         Ending {
-            winner: result.winner.map(ColorName::from),
+            winner: result.winner,
             reason: reason.name().to_owned(),
         }
     }
@@ -277,7 +277,7 @@ impl Ending {
     fn result(self) -> Option<GameResult> {
         let mut reasons = Ending::REASONS.into_iter();
         Some(GameResult {
-            winner: self.winner.map(Color::from),
+            winner: self.winner,
             termination: reasons.find(|reason| reason.name() == self.reason)?,
         })
     }

@@ -1,9 +1,10 @@
-//! What searches of a board may use: how much the program allows, and what a person chooses.
+//! The limits of searches: those of the program, and those that a person chooses.
 
 use quincunx_engine::engine::Options;
 use serde::{Deserialize, Serialize};
 
-/// What a person lets searches use. A search under way begins anew with it.
+/// The limits that a person chooses. A search under way begins anew with them.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchLimits {
@@ -18,7 +19,8 @@ pub struct SearchLimits {
     pub analysis_nodes: Option<u32>,
 }
 
-/// What searches have where nothing is chosen, and the most that may be chosen.
+/// The limits where nothing is chosen, and the highest that may be chosen.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchBounds {
     /// The number of threads.

@@ -1,10 +1,11 @@
 //! A game to begin, and the words that messages in both directions share.
 
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::rules::{BoardSize, Color, Rule};
 use serde::{Deserialize, Serialize};
 
 /// A game to begin.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -15,9 +16,9 @@ pub struct Setup {
     /// The opening rule's name.
     #[serde(default = "free")]
     pub opening: String,
-    /// Who has the black stones, or begins the opening.
+    /// The player of the black stones, who begins the opening.
     pub black: Player,
-    /// Who has the white stones, or answers the opening.
+    /// The player of the white stones, who answers the opening.
     pub white: Player,
     /// The names of black and white in a game that was opened; empty where its file names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,6 +44,7 @@ pub struct Setup {
 }
 
 /// Stones that are set up.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stones {
@@ -51,7 +53,7 @@ pub struct Stones {
     /// The points of the white stones.
     pub white: Vec<String>,
     /// The colour to move.
-    pub first: ColorName,
+    pub first: Color,
 }
 
 fn free() -> String {
@@ -81,7 +83,8 @@ impl Default for Setup {
     }
 }
 
-/// Who plays.
+/// The kind of a player.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Player {
@@ -92,6 +95,7 @@ pub enum Player {
 }
 
 /// The time that players have.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Time {
@@ -106,33 +110,8 @@ pub struct Time {
     pub increment_ms: u32,
 }
 
-/// An answer in an opening.
+/// The kind of moves that an analysis finds.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChoiceName {
-    /// To have the black stones.
-    Black,
-    /// To have the white stones.
-    White,
-    /// To put two more stones and let the other player choose.
-    TwoStones,
-    /// To be offered so many stones for the fifth move.
-    Offers(u8),
-}
-
-/// Black or white.
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ColorName {
-    /// Black.
-    Black,
-    /// White.
-    White,
-}
-
-/// What an analysis looks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisMode {

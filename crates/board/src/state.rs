@@ -1,10 +1,13 @@
 //! All that a front shows, as messages have it.
 
 use super::explored::ExploredView;
-use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, is_zero};
+use super::setup::{AnalysisMode, Player, Setup, is_zero};
+use quincunx_engine::game::swap::Choice;
+use quincunx_engine::rules::Color;
 use serde::Serialize;
 
 /// All that a front shows.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
     /// The number of the game. One that is begun or opened has another number.
@@ -22,10 +25,10 @@ pub struct State {
     /// The stones on the board in the order they were put.
     pub stones: Vec<StoneView>,
     /// Whose turn it is, or would be.
-    pub turn: ColorName,
-    /// What happens next.
+    pub turn: Color,
+    /// The phase of the game.
     pub phase: Phase,
-    /// Who acts next; nothing once the game is over.
+    /// The player who acts next; nothing once the game is over.
     pub actor: Option<Player>,
     /// The owners of the black and the white stones, once a colour is chosen; the opening
     /// may let them change again.
@@ -33,13 +36,13 @@ pub struct State {
     /// Which of the two acts next, zero being the owner of the black stones, or the first
     /// player before a colour was chosen; nothing once the game is over.
     pub acting: Option<usize>,
-    /// What was chosen in the opening.
+    /// The choices of the opening.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<ChosenView>,
     /// The strengths that the engine plays black and white at; those of the first
     /// and the second player until the colours are settled.
     pub levels: [u8; 2],
-    /// Whether the position is part of the file that was opened. What was played after it is not.
+    /// True if the position is part of the file that was opened. What was played after it is not.
     pub opened: bool,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
@@ -52,26 +55,26 @@ pub struct State {
     pub offers: Vec<String>,
     /// Points where a side would make a strong threat, the strongest first.
     pub threats: Vec<ThreatView>,
-    /// What a file or a person writes on points of this position.
+    /// The labels of this position, from a file or by a person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LabelView>,
-    /// Whether the engine is searching for its move.
+    /// True if the engine is searching for its move.
     pub thinking: bool,
-    /// Whether the engine waits to be told to move.
+    /// True if the engine waits to be told to move.
     pub waiting: bool,
     /// The lines of the analysis, while it is on.
     pub analysis: Option<usize>,
-    /// What it looks for.
+    /// The kind of moves that it finds.
     pub mode: AnalysisMode,
-    /// What was played from this position, while the analysis is on and there is a file of
+    /// The moves that were played from this position, while the analysis is on and there is a file of
     /// what was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<ExploredView>,
-    /// What can be asked for now.
+    /// The actions that are possible now.
     pub can: Actions,
     /// The milliseconds left to black and white, if the game has clocks.
     pub clock: Option<ClockView>,
-    /// Whether `tree` is the whole one.
+    /// True if `tree` is the whole one.
     pub whole: bool,
     /// The positions of the game, the first being the start; for a front that keeps the tree
     /// only those that are new or look different.
@@ -86,12 +89,13 @@ pub struct State {
     /// The entry of the game in a list of games; sent with `save`, and absent where the board
     /// was never touched.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub summary: Option<GameSummary>,
+    pub summary: Option<GameEntry>,
 }
 
 /// The entry of a game in a list of games, by the line that is shown.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GameSummary {
+pub struct GameEntry {
     /// The number of moves to the end of the line.
     pub moves: usize,
     /// The result; absent while the game goes on.
@@ -99,23 +103,25 @@ pub struct GameSummary {
 }
 
 /// The result of a game.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResultView {
     /// The winner; none in a draw.
-    pub winner: Option<ColorName>,
+    pub winner: Option<Color>,
     /// The reason, as in [`Phase::Over`].
     pub reason: &'static str,
 }
 
 /// A choice that was made in the opening.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChosenView {
-    /// Whether the player who began made it.
+    /// True if the player who began made it.
     pub first: bool,
-    /// Who that is.
+    /// The kind of player.
     pub player: Player,
     /// The choice.
-    pub choice: ChoiceName,
+    pub choice: Choice,
 }
 
 /// A stone on the board.
@@ -125,40 +131,40 @@ pub struct StoneView {
     /// Its point.
     pub point: String,
     /// Its colour.
-    pub color: ColorName,
+    pub color: Color,
     /// The number of the move; nothing for stones that were set up.
     pub number: Option<usize>,
 }
 
-/// What happens next in a game.
+/// The phase of a game.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Phase {
     /// A player of the opening puts stones of both colours.
     Place {
-        /// Whether it is the player who began.
+        /// True if it is the player who began.
         first: bool,
         /// The number of stones that are still to be put.
         stones: usize,
     },
     /// A player of the opening chooses.
     Choose {
-        /// Whether it is the player who began.
+        /// True if it is the player who began.
         first: bool,
-        /// What there is to choose from.
-        options: Vec<ChoiceName>,
+        /// The possible choices.
+        options: Vec<Choice>,
     },
     /// Black offers stones for the fifth move, by `ClientMessage::Play`.
     Offer {
-        /// Whether black is the player who began.
+        /// True if black is the player who began.
         first: bool,
         /// The number of stones that are still to be offered.
         stones: usize,
     },
     /// White puts one of the stones that black has offered.
     Pick {
-        /// Whether white is the player who began.
+        /// True if white is the player who began.
         first: bool,
     },
     /// The side to move moves.
@@ -166,7 +172,7 @@ pub enum Phase {
     /// The game is over.
     Over {
         /// The winner; none in a draw.
-        winner: Option<ColorName>,
+        winner: Option<Color>,
         /// Why the game ended: `five`, `board_full`, `resignation` and so on.
         reason: &'static str,
     },
@@ -183,10 +189,11 @@ pub struct ForbiddenView {
 }
 
 /// A point where a side would make a strong threat.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ThreatView {
     /// The side.
-    pub color: ColorName,
+    pub color: Color,
     /// The point.
     pub point: String,
     /// `five`, `open_four`, `four_three`, `four` or `double_three`.
@@ -195,7 +202,8 @@ pub struct ThreatView {
     pub stones: Vec<String>,
 }
 
-/// What is written on a point: a few characters, or `△`, `□`, `○`, `×`.
+/// The label of a point: a few characters, or `△`, `□`, `○`, `×`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LabelView {
     /// The point.
@@ -204,7 +212,8 @@ pub struct LabelView {
     pub text: String,
 }
 
-/// What can be asked for now.
+/// The actions that are possible now.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Actions {
     /// `ClientMessage::Undo`
@@ -228,6 +237,7 @@ pub struct Actions {
 }
 
 /// The clocks of a game.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ClockView {
     /// The milliseconds left to black.
@@ -235,10 +245,11 @@ pub struct ClockView {
     /// The milliseconds left to white.
     pub white: u64,
     /// The clock that runs.
-    pub running: Option<ColorName>,
+    pub running: Option<Color>,
 }
 
 /// A position of the game.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeView {
     /// Its number.
@@ -248,8 +259,8 @@ pub struct NodeView {
     /// The point of the move that leads to it; a pass is `--`.
     pub point: String,
     /// The colour of that move.
-    pub color: ColorName,
-    /// How many moves lead to it.
+    pub color: Color,
+    /// The number of moves that lead to it.
     pub number: usize,
     /// Its place among the moves of the same position; zero is the main line's.
     #[serde(skip_serializing_if = "is_zero")]

@@ -3,8 +3,8 @@
 
 use super::data_url::data_url;
 use super::error::BoardError;
-use super::look::Look;
-use super::tree::{GameTree, NodeId, Opened, ROOT};
+use super::picture_options::PictureOptions;
+use super::tree::{GameTree, NodeId, ParsedGame, ROOT};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
@@ -28,7 +28,7 @@ pub(super) struct File<'a> {
 
 /// Reads a file. A position that names no rule and no board is played as `start` is. A rule
 /// that is not known is never taken from there, nor the board of an SGF game that names none.
-pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError> {
+pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<ParsedGame, BoardError> {
     let bytes = match file.text.trim_start().strip_prefix("data:") {
         Some(url) => {
             let (_, data) = url.split_once(";base64,").ok_or(BoardError::DataUrl)?;
@@ -61,7 +61,7 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError>
 }
 
 /// A game, of so many in its file, as the board has it.
-fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<Opened, BoardError> {
+fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<ParsedGame, BoardError> {
     let start = read.record.start(rule);
     let mut tree = GameTree::new(start.first);
     // Where the nodes that were read are in the tree.
@@ -70,10 +70,10 @@ fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<Opened, BoardErr
         let parent = node.parent().and_then(|parent| places.get(parent)).copied();
         places.push(add(&mut tree, parent.unwrap_or(ROOT), node)?);
     }
-    say(&mut tree, &read.nodes, &places)?;
+    add_texts(&mut tree, &read.nodes, &places)?;
     let node = tree.end();
     keep_ending(&mut tree, node, read.record.result);
-    Ok(Opened {
+    Ok(ParsedGame {
         start,
         tree,
         names: [read.record.black, read.record.white],
@@ -97,17 +97,21 @@ fn add(tree: &mut GameTree, parent: NodeId, node: &RecordNode) -> Result<NodeId,
 
 /// Adds the comments and properties of a file to the tree. The nodes of a file that are the same
 /// move are joined first, so that each position is written once.
-fn say(tree: &mut GameTree, nodes: &[RecordNode], places: &[NodeId]) -> Result<(), BoardError> {
-    let mut said: BTreeMap<NodeId, (String, String)> = BTreeMap::new();
+fn add_texts(
+    tree: &mut GameTree,
+    nodes: &[RecordNode],
+    places: &[NodeId],
+) -> Result<(), BoardError> {
+    let mut texts: BTreeMap<NodeId, (String, String)> = BTreeMap::new();
     for (node, &place) in nodes.iter().zip(places) {
-        let (comment, properties) = said.entry(place).or_default();
+        let (comment, properties) = texts.entry(place).or_default();
         if !node.comment().is_empty() && !comment.is_empty() {
             comment.push('\n');
         }
         comment.push_str(node.comment());
         properties.extend(node.properties().iter().map(Property::to_string));
     }
-    for (place, (comment, properties)) in said {
+    for (place, (comment, properties)) in texts {
         tree.remark(place, comment).ok_or(BoardError::Full)?;
         tree.keep(place, properties).ok_or(BoardError::Full)?;
     }
@@ -194,7 +198,7 @@ pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, Psq
 }
 
 /// The moves of the game as the data URL of a GIF.
-pub(super) fn gif(game: &Game, look: Look) -> Result<String, PictureError> {
+pub(super) fn gif(game: &Game, look: PictureOptions) -> Result<String, PictureError> {
     let pictures = Diagram::each_of(game).into_iter().map(|picture| Diagram {
         theme: look.theme.into(),
         view: look.symmetry(),
@@ -210,7 +214,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
-    /// What is said of a move was once copied each time that the file has the move.
+    /// The remarks on a move were once copied each time that the file has the move.
     #[test]
     fn a_move_that_is_there_often_is_read_soon() {
         let note = "x".repeat(900_000);
@@ -227,7 +231,7 @@ mod tests {
         let opened = open(&file, &empty).unwrap();
         assert!(begin.elapsed() < Duration::from_secs(20));
         let node = opened.tree.get(opened.node).unwrap();
-        let said = (node.comment.as_str(), node.properties.len());
-        assert_eq!(said, ("a\nb", "X1[]".len() + note.len()));
+        let texts = (node.comment.as_str(), node.properties.len());
+        assert_eq!(texts, ("a\nb", "X1[]".len() + note.len()));
     }
 }

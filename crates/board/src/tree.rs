@@ -12,14 +12,14 @@ pub(super) type NodeId = u32;
 /// The start of every tree.
 pub(super) const ROOT: NodeId = 0;
 
-/// What a node takes where it is kept, without its remark, in bytes of the message that the
+/// The size of a saved node without its remark, in bytes of the message that the
 /// kept game comes back in. Those of a file take no more on average.
 const NODE_BYTES: usize = 50;
 
 /// The most that a verdict takes there.
 const VERDICT_BYTES: usize = 24;
 
-/// What a remark takes there besides its text.
+/// The size of a saved remark besides its text.
 const REMARK_BYTES: usize = 11;
 
 /// A position, by the move that leads to it.
@@ -29,7 +29,7 @@ pub(super) struct Node {
     pub(super) parent: Option<NodeId>,
     /// The colour that moved.
     pub(super) color: Color,
-    /// Where it moved; [`Point::NONE`] for a pass, and for the root.
+    /// The point of the move; [`Point::NONE`] for a pass, and for the root.
     pub(super) point: Point,
     /// The moves from here, the main line's first.
     pub(super) children: Vec<NodeId>,
@@ -37,13 +37,13 @@ pub(super) struct Node {
     pub(super) latest: Option<NodeId>,
     /// A remark.
     pub(super) comment: String,
-    /// What else the SGF file says that was opened, as it stands there.
+    /// Other properties of the SGF file that was opened, as they stand there.
     pub(super) properties: String,
     /// Black's chance to win in thousandths, where a search has found it.
     pub(super) chance: Option<u16>,
     /// The class of the move where a review finds fault with it.
     pub(super) verdict: Option<MoveClass>,
-    /// How the game ended here without a move, such as by resignation.
+    /// The end of the game here without a move, such as by resignation.
     pub(super) ending: Option<GameResult>,
     /// The milliseconds that the mover had left after the move.
     pub(super) left_ms: Option<u64>,
@@ -67,14 +67,14 @@ impl Node {
         }
     }
 
-    /// What the node takes where it is kept.
+    /// The size of the saved node.
     fn bytes(&self) -> usize {
         let verdict = self.verdict.map_or(0, |_| VERDICT_BYTES);
         NODE_BYTES + verdict + remark_bytes(&self.comment) + remark_bytes(&self.properties)
     }
 }
 
-/// What a remark takes where it is kept. What JSON escapes is escaped twice there: the kept
+/// The size of a saved remark. Characters that JSON escapes are escaped twice there: the saved
 /// game is a text, and the message has it as a text.
 fn remark_bytes(text: &str) -> usize {
     if text.is_empty() {
@@ -93,19 +93,19 @@ fn remark_bytes(text: &str) -> usize {
 pub(super) struct GameTree {
     nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
-    /// What the nodes take where they are kept.
+    /// The size of the saved nodes.
     bytes: usize,
     changes: Changes,
 }
 
-/// What has changed in a tree since a front was told of it.
+/// The changes of a tree since the last update of the front.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
     /// The nodes that are new or look different.
     pub(super) nodes: BTreeSet<NodeId>,
     /// The nodes that were removed.
     pub(super) removed: Vec<NodeId>,
-    /// Whether a move, a remark or a result has changed, and not only a value.
+    /// True if a move, a remark or a result has changed, and not only a value.
     pub(super) is_to_be_kept: bool,
 }
 
@@ -117,8 +117,8 @@ impl PartialEq for GameTree {
 }
 
 /// A game that was read.
-pub(super) struct Opened {
-    /// What stands on the board at first.
+pub(super) struct ParsedGame {
+    /// The position before the first move.
     pub(super) start: SetUp,
     /// The moves.
     pub(super) tree: GameTree,
@@ -126,7 +126,7 @@ pub(super) struct Opened {
     pub(super) names: [String; 2],
     /// The position to show: the end of the main line.
     pub(super) node: NodeId,
-    /// What was noticed about the file.
+    /// The remarks on the file.
     pub(super) remarks: Vec<Remark>,
     /// The number of games that the file has.
     pub(super) games: usize,
@@ -164,7 +164,7 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// What has changed since the last call.
+    /// Takes the changes since the last call.
     pub(super) fn take_changes(&mut self) -> Changes {
         std::mem::take(&mut self.changes)
     }
@@ -287,7 +287,7 @@ impl GameTree {
         Some(())
     }
 
-    /// Whether a text could be kept besides.
+    /// Returns true if a text could be kept besides.
     pub(super) fn has_room_for(&self, text: &str) -> bool {
         self.bytes + remark_bytes(text) <= GameTree::MOST_BYTES
     }
@@ -322,7 +322,7 @@ impl GameTree {
         }
     }
 
-    /// Where redo leads from this node.
+    /// The node that redo leads to.
     pub(super) fn following(&self, id: NodeId) -> Option<NodeId> {
         let node = self.get(id)?;
         node.latest.or(node.children.first().copied())

@@ -5,7 +5,7 @@ use super::action;
 use super::app::{App, Effect, Exit, SaveError};
 use super::screen::Screen;
 use super::view;
-use quincunx_board::Thinker;
+use quincunx_board::{Background, Worker};
 use quincunx_engine::engine::MonotonicClock;
 use quincunx_engine::eval::WeightSet;
 use quincunx_files as files;
@@ -86,13 +86,14 @@ impl Front {
         let mut screen = Screen::take()?;
         self.listen()?;
         let news = self.sender.clone();
-        let mut thinker = Thinker::new(weights, move || {
+        let new_worker = move || Worker::with_weights(Arc::clone(&weights));
+        let mut background = Background::new(new_worker, move || {
             let _ = news.send(Happening::News);
         });
         let mut news_at = None;
         let mut last_news = Duration::ZERO;
         loop {
-            thinker.work_on(app.job());
+            background.work_on(app.job());
             screen.draw(app)?;
             for happening in self.happen(self.wait_until(app, news_at))? {
                 let effects = match happening {
@@ -120,7 +121,7 @@ impl Front {
             let mut effects = app.tick(now);
             if news_at.is_some_and(|at| at <= now) {
                 (news_at, last_news) = (None, now);
-                if let Some((job, report)) = thinker.news() {
+                if let Some((job, report)) = background.take_report() {
                     effects.extend(app.report(now, job, report));
                 }
             }

@@ -1,7 +1,7 @@
 //! Signs and styles: Unicode or ASCII, with colours or without. No sign differs from
 //! another by its colour alone.
 
-use quincunx_board::ColorName;
+use quincunx_board::Color as StoneColor;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
@@ -34,16 +34,16 @@ pub struct Look {
 
 impl Look {
     /// The sign of a stone. Those of a line that wins have signs of their own.
-    pub(super) fn stone(self, color: ColorName, wins: bool) -> char {
+    pub(super) fn stone(self, color: StoneColor, wins: bool) -> char {
         match (self.ascii, color, wins) {
-            (true, ColorName::Black, false) => 'x',
-            (true, ColorName::Black, true) => 'X',
-            (true, ColorName::White, false) => 'o',
-            (true, ColorName::White, true) => 'O',
-            (false, ColorName::Black, false) => '●',
-            (false, ColorName::Black, true) => '◆',
-            (false, ColorName::White, false) => '○',
-            (false, ColorName::White, true) => '◇',
+            (true, StoneColor::Black, false) => 'x',
+            (true, StoneColor::Black, true) => 'X',
+            (true, StoneColor::White, false) => 'o',
+            (true, StoneColor::White, true) => 'O',
+            (false, StoneColor::Black, false) => '●',
+            (false, StoneColor::Black, true) => '◆',
+            (false, StoneColor::White, false) => '○',
+            (false, StoneColor::White, true) => '◇',
         }
     }
 
@@ -89,10 +89,10 @@ impl Look {
     }
 
     /// A stone on the board.
-    pub(super) fn on_board(self, color: ColorName) -> Style {
+    pub(super) fn on_board(self, color: StoneColor) -> Style {
         let style = self.colored(match color {
-            ColorName::Black => BLACK,
-            ColorName::White => WHITE,
+            StoneColor::Black => BLACK,
+            StoneColor::White => WHITE,
         });
         style.add_modifier(Modifier::BOLD)
     }

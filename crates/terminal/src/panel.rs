@@ -3,7 +3,7 @@
 use super::app::App;
 use super::look::Look;
 use super::words;
-use quincunx_board::{ColorName, Player, State};
+use quincunx_board::{Color, Player, State};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -139,7 +139,7 @@ fn players(app: &App) -> Vec<String> {
         Some(left) => format!(" {}", words::clock(left[index])),
         None => String::new(),
     };
-    let colors = [ColorName::Black, ColorName::White];
+    let colors = [Color::Black, Color::White];
     match state.players {
         Some(players) => (colors.into_iter().zip(players).enumerate())
             .map(|(index, (color, player))| {
@@ -164,7 +164,7 @@ fn players(app: &App) -> Vec<String> {
     }
 }
 
-fn signed(look: Look, color: ColorName) -> String {
+fn signed(look: Look, color: Color) -> String {
     format!("{} {}", look.stone(color, false), words::color(color))
 }
 

@@ -1,15 +1,15 @@
 //! What is said of a game in words.
 
 use quincunx_board::{
-    Analysis, ChoiceName, ColorName, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
+    Analysis, Choice, Color, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
 };
 use quincunx_engine::score::Plies;
 
 /// The name of a colour at the beginning of a sentence.
-pub(super) fn color(color: ColorName) -> &'static str {
+pub(super) fn color(color: Color) -> &'static str {
     match color {
-        ColorName::Black => "Black",
-        ColorName::White => "White",
+        Color::Black => "Black",
+        Color::White => "White",
     }
 }
 
@@ -126,12 +126,12 @@ const OFFERS: [&str; 8] = [
 ];
 
 /// A choice of an opening.
-pub(super) fn choice(choice: ChoiceName) -> &'static str {
+pub(super) fn choice(choice: Choice) -> &'static str {
     match choice {
-        ChoiceName::Black => "take black",
-        ChoiceName::White => "take white",
-        ChoiceName::TwoStones => "put two more stones",
-        ChoiceName::Offers(count) => {
+        Choice::Black => "take black",
+        Choice::White => "take white",
+        Choice::TwoStones => "put two more stones",
+        Choice::Offers(count) => {
             let offers = OFFERS.get(usize::from(count).saturating_sub(1));
             offers.copied().unwrap_or_default()
         }
@@ -244,7 +244,7 @@ pub(super) fn clock(milliseconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_board::{Found, ProofNode};
+    use quincunx_board::{ProofNode, ProofStatus};
 
     #[test]
     fn numbers_are_short() {
@@ -267,9 +267,9 @@ mod tests {
         };
         let view = ProofView {
             node: 0,
-            winner: ColorName::Black,
+            winner: Color::Black,
             threat: false,
-            found: Found::Proof,
+            found: ProofStatus::Proof,
             win: Some(win),
             plies: 1,
             nodes: 1,

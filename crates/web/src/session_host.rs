@@ -3,12 +3,16 @@
 use super::connection_limit::ConnectionGuard;
 use super::shared::Shared;
 use quincunx_analysis::puzzle::SETS;
-use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
+use quincunx_board::gravity::{
+    GravityJob, GravityMessage, GravityReply, GravityReport, GravitySession, GravityWorker,
+};
 use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
-    ClientMessage, JobId, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
+    Background, ClientMessage, Job, JobId, JobReport, Report, ReviewJob, ReviewReport,
+    ServerMessage, Session, Worker,
 };
 use quincunx_club::rooms::RunningGames;
+use quincunx_engine::engine::MonotonicClock;
 use serde::Serialize;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -127,8 +131,8 @@ impl FairPlay {
 pub(super) struct BoardHost {
     shared: Arc<Shared>,
     session: Session,
-    thinker: Thinker,
-    reviewer: Reviewer,
+    engine: Background<Job>,
+    reviews: Background<ReviewJob>,
     permit: EnginePermit,
     /// The checks of searches, and of reviews.
     fair_play: [FairPlay; 2],
@@ -146,11 +150,8 @@ impl BoardHost {
             } else if self.permit.obtain() {
                 break;
             }
-            let failed = Report {
-                failed: true,
-                ..Report::default()
-            };
-            replies.extend(self.session.report(self.shared.now(), job.id, failed));
+            let (now, id) = (self.shared.now(), job.id);
+            replies.extend(self.session.report(now, id, Report::failure()));
         }
         // What was played would help as much as an analysis.
         for reply in replies.iter_mut().filter(|_| is_rated) {
@@ -169,8 +170,8 @@ impl BoardHost {
                 replies.extend(self.session.hear_review(now, id, &ReviewReport::failure()));
             }
         }
-        self.thinker.work_on(self.session.job());
-        self.reviewer.work_on(self.session.review_job());
+        self.engine.work_on(self.session.job());
+        self.reviews.work_on(self.session.review_job());
         let is_busy = self.session.job().is_some() || self.session.review_job().is_some();
         self.permit.note(is_busy);
         replies.iter().map(json).collect()
@@ -185,10 +186,12 @@ impl SessionHost for BoardHost {
         session.set_may_stop(shared.may_be_stopped);
         session.set_explorer(shared.explorer.clone());
         let also = Arc::clone(&wake);
+        let [weights, of_engine] = [(); 2].map(|()| Arc::clone(&shared.weights));
+        let new_worker = move || Worker::with_weights(Arc::clone(&of_engine));
         BoardHost {
             session,
-            thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
-            reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
+            engine: Background::new(new_worker, move || wake.notify_one()),
+            reviews: Background::new(move || Arc::clone(&weights), move || also.notify_one()),
             permit: EnginePermit::new(Arc::clone(&shared), address),
             fair_play: Default::default(),
             shared,
@@ -213,11 +216,11 @@ impl SessionHost for BoardHost {
 
     fn updates(&mut self) -> Vec<String> {
         let now = self.shared.now();
-        let mut replies = match self.thinker.news() {
+        let mut replies = match self.engine.take_report() {
             Some((job, report)) => self.session.report(now, job, report),
             None => Vec::new(),
         };
-        if let Some((job, report)) = self.reviewer.news() {
+        if let Some((job, report)) = self.reviews.take_report() {
             replies.extend(self.session.hear_review(now, job, &report));
         }
         self.run_jobs(replies)
@@ -231,7 +234,7 @@ impl SessionHost for BoardHost {
 
     fn tick(&mut self) -> Vec<String> {
         if self.permit.tick() {
-            self.thinker.rest();
+            self.engine.rest();
         }
         let replies = self.session.tick(self.shared.now());
         self.run_jobs(replies)
@@ -242,7 +245,7 @@ impl SessionHost for BoardHost {
 pub(super) struct GravityHost {
     shared: Arc<Shared>,
     session: GravitySession,
-    thinker: GravityThinker,
+    engine: Background<GravityJob>,
     permit: EnginePermit,
 }
 
@@ -251,9 +254,9 @@ impl GravityHost {
     fn run_jobs(&mut self, mut replies: Vec<GravityReply>) -> Vec<String> {
         let job = self.session.job().map(|job| job.id);
         if let Some(job) = job.filter(|_| !self.permit.obtain()) {
-            replies.extend(self.session.fail(job));
+            replies.extend(self.session.report(job, &GravityReport::failure()));
         }
-        self.thinker.work_on(self.session.job());
+        self.engine.work_on(self.session.job());
         self.permit.note(self.session.job().is_some());
         replies.iter().map(json).collect()
     }
@@ -261,9 +264,10 @@ impl GravityHost {
 
 impl SessionHost for GravityHost {
     fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> GravityHost {
+        let new_worker = || GravityWorker::new(MonotonicClock::system());
         GravityHost {
             session: GravitySession::new(),
-            thinker: GravityThinker::new(move || wake.notify_one()),
+            engine: Background::new(new_worker, move || wake.notify_one()),
             permit: EnginePermit::new(Arc::clone(&shared), address),
             shared,
         }
@@ -285,13 +289,9 @@ impl SessionHost for GravityHost {
     }
 
     fn updates(&mut self) -> Vec<String> {
-        let replies = if let Some(job) = self.thinker.failed() {
-            self.session.fail(job)
-        } else {
-            let news = self.thinker.news();
-            let reply =
-                news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
-            reply.into_iter().collect()
+        let replies = match self.engine.take_report() {
+            Some((job, report)) => self.session.report(job, &report),
+            None => Vec::new(),
         };
         self.run_jobs(replies)
     }
@@ -302,7 +302,7 @@ impl SessionHost for GravityHost {
 
     fn tick(&mut self) -> Vec<String> {
         if self.permit.tick() {
-            self.thinker.rest();
+            self.engine.rest();
         }
         Vec::new()
     }

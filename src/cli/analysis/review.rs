@@ -10,7 +10,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
-use quincunx_analysis::review::{Review, ReviewLimits};
+use quincunx_analysis::review::{GameReview, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ impl ReviewGame {
         let file = self.source.tree()?;
         on_interruption("the same command starts over")?;
         let line = ProgressLine::new();
-        let review = Review::of(&file.record, weights, limits, &mut |done, steps| {
+        let review = GameReview::of(&file.record, weights, limits, &mut |done, steps| {
             line.show(|| format!("{} % reviewed", 100 * done / steps));
         });
         line.clear();

@@ -7,11 +7,10 @@ use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
-use quincunx_analysis::review::{Review, ReviewLimits};
+use quincunx_analysis::review::{GameReview, NamedReview, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use quincunx_files::{CheckedLines, GrowingFile, checked_line, whole_lines};
 use quincunx_records::GameRecord;
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
@@ -51,7 +50,7 @@ impl Reviews<'_> {
         &self,
         sources: &mut Sources,
         weights: &Arc<WeightSet>,
-    ) -> Result<Vec<Value>> {
+    ) -> Result<Vec<NamedReview>> {
         let games = self.games(sources)?;
         let (mut file, mut lines) = self.resume(&games)?;
         let progress = ProgressLine::new();
@@ -62,7 +61,7 @@ impl Reviews<'_> {
         for batch in due.chunks(BATCH * self.threads) {
             let reviewed = work_on_each(&mut workers, batch, |(), &number| {
                 let game: &Found = &games[number];
-                let review = Review::of(&game.record, weights, self.limits, &mut |_, _| ());
+                let review = GameReview::of(&game.record, weights, self.limits, &mut |_, _| ());
                 done.fetch_add(1, Ordering::Relaxed);
                 progress.show(state);
                 review
@@ -71,10 +70,12 @@ impl Reviews<'_> {
             for (&number, review) in batch.iter().zip(reviewed) {
                 let game = &games[number];
                 let review = review.with_context(|| format!("can't review {}", game.name))?;
-                let mut line = review.json();
-                line["game"] = json!(game.name);
-                text += &checked_line(&line.to_string());
-                lines[number] = Some(line);
+                let stored = NamedReview {
+                    game: game.name.clone(),
+                    review,
+                };
+                text += &checked_line(&stored.json().to_string());
+                lines[number] = Some(stored);
             }
             file.write_all(text.as_bytes())?;
         }
@@ -101,7 +102,7 @@ impl Reviews<'_> {
 
     /// Opens the file, and reads the reviews of games that it has, as a run that was
     /// interrupted leaves them, or several that had parts of the games.
-    fn resume(&self, games: &[Found]) -> Result<(GrowingFile, Vec<Option<Value>>)> {
+    fn resume(&self, games: &[Found]) -> Result<(GrowingFile, Vec<Option<NamedReview>>)> {
         let path = self.out;
         let (mut file, bytes) = GrowingFile::open(path)?;
         // A line that was cut off is made again.
@@ -118,11 +119,10 @@ impl Reviews<'_> {
         for (place, game) in games.iter().enumerate().rev() {
             places.entry(&game.name).or_default().push(place);
         }
-        let mut take = |line: Value| {
-            let is_alike = line["nodes"] == json!(self.limits.nodes)
-                && line["proof_nodes"] == json!(self.limits.proof_nodes);
-            let places = places.get_mut(line["game"].as_str().unwrap_or_default());
-            let is_of = |&place: &usize| Review::is_of(&line, &games[place].record);
+        let mut take = |line: NamedReview| {
+            let is_alike = line.review.limits == self.limits;
+            let places = places.get_mut(&*line.game);
+            let is_of = |&place: &usize| line.review.is_of(&games[place].record);
             let place = places
                 .and_then(Vec::pop)
                 .filter(|place| is_alike && is_of(place));
@@ -142,7 +142,7 @@ impl Reviews<'_> {
 }
 
 /// The reviews of a file.
-pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
+pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<NamedReview>> {
     let mut checked = CheckedLines::default();
     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let reviews = (1..).zip(lines).map(|(number, line)| {
@@ -151,9 +151,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
             format!("{place} is damaged: without the line, no more than its review is lost")
         })?;
         let context = || format!("{place} is no review");
-        let value: Value = serde_json::from_slice(&json).with_context(context)?;
-        ensure!(value["moves"].is_array(), context());
-        Ok(value)
+        serde_json::from_slice(&json).with_context(context)
     });
     reviews.collect()
 }
@@ -168,7 +166,7 @@ mod tests {
     use std::path::PathBuf;
 
     /// The reviews of a part of the games of files, each the work of a moment.
-    fn reviews(paths: &[&Path], part: Part, out: &Path) -> Result<Vec<Value>> {
+    fn reviews(paths: &[&Path], part: Part, out: &Path) -> Result<Vec<NamedReview>> {
         let reading = GamesReading {
             rule: None,
             size: BoardSize::default(),
@@ -215,11 +213,9 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let (games, out) = (path("c.sgf"), path("out"));
         let all = Part::default();
-        let numbers = |reviews: &[Value]| -> Vec<String> {
-            let names = reviews.iter().map(|it| it["game"].as_str().unwrap());
-            names
-                .map(|name| name.rsplit_once(' ').unwrap().1.to_owned())
-                .collect()
+        let numbers = |reviews: &[NamedReview]| -> Vec<String> {
+            let names = reviews.iter().map(|it| it.game.rsplit_once(' ').unwrap().1);
+            names.map(str::to_owned).collect()
         };
         fs::write(&games, [FIRST, BROKEN, THIRD].concat()).unwrap();
         let before = reviews(&[&games], all, &out).unwrap();
@@ -234,7 +230,7 @@ mod tests {
         let after = reviews(&[&games], all, &out).unwrap();
         assert_eq!(numbers(&after), ["1", "2", "3"]);
         assert_eq!([&after[0], &after[2]], [&before[0], &before[1]]);
-        assert_eq!(after[1]["moves"][1]["move"], "d5");
+        assert_eq!(after[1].review.moves[1].point, "d5".parse().unwrap());
         // Another game under the same name.
         let whole = fs::read(&out).unwrap();
         fs::write(&games, [FIRST, THIRD, MENDED].concat()).unwrap();

@@ -2,20 +2,16 @@
 
 use super::reviews::read;
 use anyhow::{Result, ensure};
-use quincunx_analysis::review::MoveClass;
+use quincunx_analysis::review::{MoveClass, MoveReview, NamedReview};
+use quincunx_engine::rules::Color;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
-/// The classes of moves that the table counts, and by which two reviews are compared.
+/// The classes of moves that the table counts.
 const COUNTED: [MoveClass; 4] = [
     MoveClass::Inaccuracy,
-    MoveClass::Mistake,
-    MoveClass::WinMissed,
-    MoveClass::LossAllowed,
-];
-const BAD: [MoveClass; 3] = [
     MoveClass::Mistake,
     MoveClass::WinMissed,
     MoveClass::LossAllowed,
@@ -23,8 +19,8 @@ const BAD: [MoveClass; 3] = [
 
 /// Prints the table of reviews, and compares them with others of the same games.
 pub(super) fn write(
-    reviews: &[Value],
-    against: Option<&[Value]>,
+    reviews: &[NamedReview],
+    against: Option<&[NamedReview]>,
     as_json: bool,
     output: &mut dyn Write,
 ) -> Result<()> {
@@ -49,7 +45,7 @@ pub(super) fn write(
 }
 
 /// Reads the reviews of a file to compare with.
-pub(super) fn others(path: &Path) -> Result<Vec<Value>> {
+pub(super) fn others(path: &Path) -> Result<Vec<NamedReview>> {
     read(path, &crate::cli::inputs::read_file(path)?)
 }
 
@@ -63,26 +59,23 @@ struct Row {
     /// The moves of black and of white in each counted class.
     counts: [[usize; COUNTED.len()]; 2],
     /// The number of the last escape.
-    escape: Option<u64>,
+    escape: Option<usize>,
 }
 
-const COLORS: [&str; 2] = ["black", "white"];
-
 impl Row {
-    fn of(review: &Value) -> Row {
-        let text = |name: &str| review[name].as_str().unwrap_or_default().to_owned();
-        let moves = review["moves"].as_array();
-        let count = |color: &str, class: MoveClass| {
-            let is = |it: &&Value| it["color"] == color && it["class"] == class.name();
-            moves.map_or(0, |moves| moves.iter().filter(is).count())
+    fn of(stored: &NamedReview) -> Row {
+        let review = &stored.review;
+        let count = |color: Color, class: MoveClass| {
+            let is = |it: &&MoveReview| it.color == color && it.class == class;
+            review.moves.iter().filter(is).count()
         };
         Row {
-            game: text("game"),
-            result: text("result"),
-            opening: text("opening"),
-            accuracy: COLORS.map(|color| review["accuracy"][color].as_f64()),
-            counts: COLORS.map(|color| COUNTED.map(|class| count(color, class))),
-            escape: review["last_escape"]["number"].as_u64(),
+            game: stored.game.clone(),
+            result: review.result.clone().unwrap_or_default(),
+            opening: review.opening.clone().unwrap_or_default(),
+            accuracy: Color::ALL.map(|color| review.summary.accuracy.get(color)),
+            counts: Color::ALL.map(|color| COUNTED.map(|class| count(color, class))),
+            escape: review.summary.last_escape.map(|escape| escape.number),
         }
     }
 
@@ -152,8 +145,7 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn of(reviews: &[Value], others: &[Value]) -> Result<Agreement> {
-        let is_bad = |played: &Value| BAD.iter().any(|class| played["class"] == class.name());
+    fn of(reviews: &[NamedReview], others: &[NamedReview]) -> Result<Agreement> {
         let mut agreement = Agreement::default();
         ensure!(
             reviews.len() == others.len(),
@@ -162,19 +154,17 @@ impl Agreement {
             others.len()
         );
         for (review, other) in reviews.iter().zip(others) {
-            let [here, there] = [review, other].map(|it| it["moves"].as_array());
-            let (here, there) = (here.into_iter().flatten(), there.into_iter().flatten());
-            let is_same = |it: &(&Value, &Value)| it.0["move"] == it.1["move"];
-            let pairs: Vec<_> = here.zip(there).filter(is_same).collect();
-            let counts = [review, other].map(|it| it["moves"].as_array().map_or(0, Vec::len));
+            let [here, there] = [review, other].map(|it| &it.review.moves);
+            let is_same = |it: &(&MoveReview, &MoveReview)| it.0.point == it.1.point;
+            let pairs: Vec<_> = here.iter().zip(there).filter(is_same).collect();
             ensure!(
-                counts == [pairs.len(); 2],
+                [here.len(), there.len()] == [pairs.len(); 2],
                 "{} is another game in the other file",
-                review["game"].as_str().unwrap_or_default()
+                review.game
             );
             agreement.moves += pairs.len();
             for (here, there) in pairs {
-                let (here, there) = (is_bad(here), is_bad(there));
+                let (here, there) = (here.class.is_mistake(), there.class.is_mistake());
                 agreement.here += usize::from(here);
                 agreement.there += usize::from(there);
                 agreement.both += usize::from(here && there);

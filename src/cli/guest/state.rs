@@ -5,8 +5,6 @@ use super::engine::{Done, Job, Task};
 use super::time::time;
 use anyhow::Result;
 use quincunx_arena::Variant;
-use quincunx_board::ChoiceName;
-use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::{Color, Point};
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
@@ -384,11 +382,7 @@ impl GuestState {
             .collect::<Option<_>>()?;
         let task = match view["phase"]["kind"].as_str()? {
             "place" => Task::Open(Vec::new()),
-            "choose" => {
-                let names: Vec<ChoiceName> =
-                    serde_json::from_value(view["phase"]["options"].clone()).ok()?;
-                Task::Open(names.into_iter().map(Choice::from).collect())
-            }
+            "choose" => Task::Open(serde_json::from_value(view["phase"]["options"].clone()).ok()?),
             _ if view["black"] == *seat => Task::Move(Color::Black),
             _ => Task::Move(Color::White),
         };
@@ -423,7 +417,6 @@ impl GuestState {
         let ply = job.stones.len();
         self.sent = Some((job.game, ply + points.len()));
         if let Some(choice) = choice {
-            let choice = ChoiceName::from(choice);
             self.to_send
                 .push(json!({ "type": "choose", "choice": choice, "ply": ply }));
         }

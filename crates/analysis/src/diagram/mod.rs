@@ -102,7 +102,7 @@ pub struct Diagram {
     pub last: Option<Point>,
     /// Marks on points.
     pub marks: Vec<(Mark, Point)>,
-    /// Whether there are letters and numbers at the edges.
+    /// True if there are letters and numbers at the edges.
     pub coordinates: bool,
     /// The colours of a picture.
     pub theme: Theme,

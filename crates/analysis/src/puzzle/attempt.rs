@@ -63,7 +63,7 @@ impl Attempt {
         &self.position
     }
 
-    /// Whether the puzzle is solved.
+    /// Returns true if the puzzle is solved.
     pub fn is_solved(&self) -> bool {
         self.solved
     }

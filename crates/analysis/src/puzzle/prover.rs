@@ -120,7 +120,7 @@ impl Prover {
         })
     }
 
-    /// Whether the last move, which threatens no open four, wins by fours after every reply.
+    /// Returns true if the last move, which threatens no open four, wins by fours after every reply.
     pub(super) fn wins_after_all(&mut self, position: &mut Position) -> bool {
         let mut passed = position.clone();
         passed.set_side(position.side().opponent());

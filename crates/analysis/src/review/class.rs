@@ -4,7 +4,7 @@ use quincunx_records::sgf::Property;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How good a move was.
+/// The quality of a move.
 ///
 /// Chances are those of the side that moved, from 0 to 1. The loss of a move is the chance
 /// before it minus the chance after it. The last two classes are proved and take
@@ -42,6 +42,12 @@ impl MoveClass {
     /// The least loss of a mistake.
     pub const MISTAKE: f64 = 0.15;
 
+    /// Returns true for the classes that a person should look at: all but the best and the good
+    /// moves.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, MoveClass::Best | MoveClass::Good)
+    }
+
     /// The class of a move that is neither forbidden nor proved to be wrong.
     pub(super) fn by_chance(is_best: bool, lost: f64) -> MoveClass {
         match lost {
@@ -52,7 +58,7 @@ impl MoveClass {
         }
     }
 
-    /// Whether the move is one to look at again.
+    /// Returns true for a mistake and for the classes that are proved.
     pub const fn is_mistake(self) -> bool {
         matches!(
             self,
@@ -91,6 +97,24 @@ impl MoveClass {
             MoveClass::Mistake => "mistake",
             MoveClass::WinMissed => "win missed",
             MoveClass::LossAllowed => "loss allowed",
+        }
+    }
+}
+
+/// The least losses of two classes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Thresholds {
+    /// [`MoveClass::INACCURACY`].
+    pub inaccuracy: f64,
+    /// [`MoveClass::MISTAKE`].
+    pub mistake: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Thresholds {
+        Thresholds {
+            inaccuracy: MoveClass::INACCURACY,
+            mistake: MoveClass::MISTAKE,
         }
     }
 }

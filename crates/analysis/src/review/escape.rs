@@ -6,15 +6,17 @@ use super::move_review::MoveReview;
 use quincunx_engine::game::GameResult;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
+use serde::{Deserialize, Serialize};
 
 /// The last move at which the loser could still hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastEscape {
     /// The number of the move, from one.
     pub number: usize,
     /// A move after which the opponent has no forced win.
     pub instead: Point,
-    /// Whether every later move of the loser is proved to lose.
+    /// True if every later move of the loser is proved to lose.
     pub certain: bool,
     /// Otherwise the number of the later move that cost the loser most by the engine's estimate,
     /// if one was a mistake: the game may have been lost there.
@@ -74,7 +76,7 @@ pub(super) fn find(
 fn costliest(moves: &[MoveReview], escape: &MoveReview) -> Option<usize> {
     let later = moves.iter().skip(escape.number);
     let own = later.filter(|it| it.color == escape.color && it.class.is_mistake());
-    let worst = own.max_by(|one, other| one.lost().total_cmp(&other.lost()))?;
+    let worst = own.max_by(|one, other| one.lost.total_cmp(&other.lost))?;
     Some(worst.number)
 }
 
@@ -99,6 +101,7 @@ mod tests {
             point: "h8".parse().unwrap(),
             before,
             after,
+            lost: before - after,
             best: None,
             line: Vec::new(),
             class,

@@ -5,6 +5,7 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use quincunx_engine::search::{Limits, Line, Searcher, TranspositionTable, Until};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The table of the search, in bytes.
@@ -16,7 +17,7 @@ const SOLVER_BYTES: usize = 64 << 20;
 const ALL_MOVES: u64 = 16;
 
 /// The limits of a review. With the same limits a review is always the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewLimits {
     /// The nodes of the search of a position.
     pub nodes: u64,
@@ -33,7 +34,7 @@ impl Default for ReviewLimits {
     }
 }
 
-/// Whether a position has a move after which the opponent has no forced win.
+/// The answer to the question whether a position has a move after which the opponent has no forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     /// After this move the solver shows that there is none, and the search sees none.
@@ -88,7 +89,7 @@ impl<'a> Judge<'a> {
         result
     }
 
-    /// Whether the side to move has a forced win.
+    /// The outcome of the solver: a forced win of the side to move, or none.
     pub(super) fn win(&mut self, position: &Position) -> ForcedWin {
         let limits = SolverLimits {
             nodes: self.limits.proof_nodes,
@@ -132,7 +133,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the opponent has no forced win after a move.
+    /// Returns true if the opponent has no forced win after a move.
     fn holds(&mut self, position: &Position, point: Point) -> bool {
         let mut after = position.clone();
         after.play(point);
@@ -140,7 +141,7 @@ impl<'a> Judge<'a> {
         over || self.win(&after) == ForcedWin::None && self.search_holds(position, point)
     }
 
-    /// Whether the search sees no certain win of the opponent after a move.
+    /// Returns true if the search sees no certain win of the opponent after a move.
     fn search_holds(&mut self, position: &Position, point: Point) -> bool {
         let mut after = position.clone();
         after.play(point);

@@ -5,31 +5,34 @@
 //! - `judge`: the search and the solver.
 //! - `move_review`: the review of a move.
 //! - `escape`: the last move at which the loser could still hold.
-//! - `text`, `json`, `sgf`, `page`: the review as people and programs read it.
+//! - `game_review`: the review of a game, as data.
+//! - `text`, `sgf`, `page`: the review as people read it.
 
 mod class;
 mod escape;
-mod json;
+mod game_review;
 mod judge;
 mod move_review;
 mod page;
 mod sgf;
 mod text;
 
-pub use class::MoveClass;
+pub use class::{MoveClass, Thresholds};
 pub use escape::LastEscape;
+pub use game_review::{Accuracy, GameReview, NamedReview, ReviewSetup, ReviewSummary};
 pub use judge::ReviewLimits;
 pub use move_review::{LossAllowed, MoveReview, WinMissed};
 
 use crate::NamedOpening;
 use judge::{Escape, Judge};
+use move_review::{rounded, rounded_chance};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::game::{Game, GameResult, Termination, decided_by_stones};
+use quincunx_engine::game::{Game, Termination, decided_by_stones};
 use quincunx_engine::position::{Forbidden, Position};
-use quincunx_engine::rules::{Color, Point, Rule};
+use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::search::Line;
 use quincunx_engine::threats::{ForcedWin, Proof};
-use quincunx_records::{GameRecord, RecordedMove, ReplayError};
+use quincunx_records::{GameRecord, ReplayError};
 use std::sync::Arc;
 
 /// The progress of a review.
@@ -40,12 +43,12 @@ pub struct ReviewStep<'a> {
     /// The number of all steps.
     pub steps: usize,
     /// The result of the last step.
-    pub found: Found<'a>,
+    pub result: StepResult<'a>,
 }
 
 /// The result of a step of a review.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<'a> {
+pub enum StepResult<'a> {
     /// The chances in a position.
     Position {
         /// The number of moves before the position.
@@ -57,28 +60,7 @@ pub enum Found<'a> {
     Move(&'a MoveReview),
 }
 
-/// The review of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Review {
-    /// The game, with a pass wherever a colour moved twice in a row.
-    pub record: GameRecord,
-    /// The rule.
-    pub rule: Rule,
-    /// The opening, if it has a name.
-    pub opening: Option<NamedOpening>,
-    /// The result, if there is one.
-    pub result: Option<GameResult>,
-    /// Every move.
-    pub moves: Vec<MoveReview>,
-    /// The last move at which the loser could still hold, if it is known.
-    pub last_escape: Option<LastEscape>,
-    /// The limits of the review.
-    pub limits: ReviewLimits,
-    /// The number of nodes of its searches and proofs.
-    pub nodes: u64,
-}
-
-/// What is known of a position of the game.
+/// The search and the proof of a position of the game.
 struct Known {
     /// `None` if the game is over.
     search: Option<Line>,
@@ -107,7 +89,7 @@ impl Known {
     }
 }
 
-impl Review {
+impl GameReview {
     /// Reviews a game, under freestyle if the record has no rule. `progress` is called with the
     /// number of finished steps and of all steps.
     ///
@@ -118,12 +100,12 @@ impl Review {
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
         progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<Review, ReplayError> {
+    ) -> Result<GameReview, ReplayError> {
         let mut hear = |step: ReviewStep<'_>| progress(step.done, step.steps);
-        Review::make(record, weights, limits, &|| false, &mut hear)
+        GameReview::make(record, weights, limits, &|| false, &mut hear)
     }
 
-    /// Reviews a game like [`Review::of`], and calls `hear` with the result of every step. When
+    /// Reviews a game like [`GameReview::of`], and calls `hear` with the result of every step. When
     /// `stop` returns true it ends within milliseconds, without a review.
     ///
     /// # Errors
@@ -134,13 +116,13 @@ impl Review {
         limits: ReviewLimits,
         stop: &dyn Fn() -> bool,
         hear: &mut dyn FnMut(ReviewStep<'_>),
-    ) -> Result<Option<Review>, ReplayError> {
+    ) -> Result<Option<GameReview>, ReplayError> {
         let mut hear = |step: ReviewStep<'_>| {
             if !stop() {
                 hear(step);
             }
         };
-        let review = Review::make(record, weights, limits, stop, &mut hear)?;
+        let review = GameReview::make(record, weights, limits, stop, &mut hear)?;
         Ok((!stop()).then_some(review))
     }
 
@@ -150,13 +132,17 @@ impl Review {
         limits: ReviewLimits,
         stop: &dyn Fn() -> bool,
         hear: &mut dyn FnMut(ReviewStep<'_>),
-    ) -> Result<Review, ReplayError> {
+    ) -> Result<GameReview, ReplayError> {
         let rule = record.rule.unwrap_or_default();
         let game = record.replay(rule)?;
         let mut judge = Judge::new(weights, limits, stop);
         let steps = 2 * game.moves().len() + 1;
-        let known = know(&game, &mut judge, &mut |done, found| {
-            hear(ReviewStep { done, steps, found });
+        let known = know(&game, &mut judge, &mut |done, result| {
+            hear(ReviewStep {
+                done,
+                steps,
+                result,
+            });
         });
         let mut position = record.start(rule).position()?;
         let mut moves = Vec::new();
@@ -173,7 +159,7 @@ impl Review {
             hear(ReviewStep {
                 done: first_step + index + 1,
                 steps,
-                found: Found::Move(&played),
+                result: StepResult::Move(&played),
             });
             moves.push(played);
         }
@@ -182,46 +168,35 @@ impl Review {
             .iter()
             .map(|known| known.proof().is_some())
             .collect::<Vec<_>>();
-        Ok(Review {
-            record: GameRecord {
-                rule: Some(rule),
-                moves: with_passes(record, &game),
-                ..record.clone()
-            },
+        let last_escape = escape::find(start, game.result(), &moves, &proved, &mut judge);
+        Ok(GameReview {
             rule,
-            opening: NamedOpening::of(&game),
-            result: game.result(),
-            last_escape: escape::find(start, game.result(), &moves, &proved, &mut judge),
-            moves,
+            size: record.size,
+            setup: ReviewSetup::of(record),
+            black: record.black.clone(),
+            white: record.white.clone(),
+            opening: NamedOpening::of(&game).map(|opening| opening.to_string()),
+            result: game.result().map(|result| result.to_string()),
+            winner: game.result().and_then(|result| result.winner),
             limits,
             nodes: judge.nodes(),
+            thresholds: Thresholds::default(),
+            summary: ReviewSummary {
+                accuracy: Accuracy::of(&moves),
+                last_escape,
+            },
+            moves,
         })
     }
-
-    /// The accuracy of a colour in per cent: 100 minus the average loss of its moves.
-    /// `None` if it made no move.
-    pub fn accuracy(&self, color: Color) -> Option<f64> {
-        let own = self.moves.iter().filter(|played| played.color == color);
-        let count = own.clone().count();
-        let lost: f64 = own.map(MoveReview::lost).sum();
-        (count > 0).then(|| 100.0 * (1.0 - lost / count as f64))
-    }
-}
-
-/// The recorded moves, with the passes that the game inserts.
-fn with_passes(record: &GameRecord, game: &Game) -> Vec<RecordedMove> {
-    let mut recorded = record.moves.iter().peekable();
-    let moves = game.moves().map(|(color, point)| {
-        let same = recorded.next_if(|it| (it.color, it.point) == (color, point));
-        same.cloned()
-            .unwrap_or_else(|| RecordedMove::new(color, point))
-    });
-    moves.collect()
 }
 
 /// Searches and solves every position of a game, beginning with the last, so that the table knows
 /// the outcome of a move when the position before it is searched.
-fn know(game: &Game, judge: &mut Judge<'_>, hear: &mut dyn FnMut(usize, Found<'_>)) -> Vec<Known> {
+fn know(
+    game: &Game,
+    judge: &mut Judge<'_>,
+    hear: &mut dyn FnMut(usize, StepResult<'_>),
+) -> Vec<Known> {
     let mut position = game.position().clone();
     let mut known = Vec::new();
     for left in (0..=game.moves().len()).rev() {
@@ -244,7 +219,7 @@ fn know(game: &Game, judge: &mut Judge<'_>, hear: &mut dyn FnMut(usize, Found<'_
         };
         known.push(here);
         let number = left;
-        hear(known.len(), Found::Position { number, black });
+        hear(known.len(), StepResult::Position { number, black });
         if left > 0 {
             position.undo();
         }
@@ -262,12 +237,12 @@ struct Step<'a> {
     after: &'a Known,
 }
 
-/// Whether a move keeps a forced win.
-enum Kept {
-    Yes,
-    /// It does not, as far as the search and the solver see. This reply is shown to prevent
+/// The effect of a move on a forced win.
+enum WinAfter {
+    Kept,
+    /// There is none any more, as far as the search and the solver see. This reply is shown to prevent
     /// the win.
-    No(Option<Point>),
+    Gone(Option<Point>),
 }
 
 impl Step<'_> {
@@ -287,7 +262,7 @@ impl Step<'_> {
             false => self.before.chance(),
         };
         let after = match kept {
-            _ if position.won() || matches!(kept, Some(Kept::Yes)) => 1.0,
+            _ if position.won() || matches!(kept, Some(WinAfter::Kept)) => 1.0,
             _ if forbidden.is_some() => 0.0,
             _ => 1.0 - self.after.chance(),
         };
@@ -295,19 +270,21 @@ impl Step<'_> {
         let best = best.or(allowed.as_ref().map(|allowed| allowed.instead));
         let best = best.or(self.before.best());
         let missed = match (proof, kept) {
-            (Some(proof), Some(Kept::No(reply))) => Some(WinMissed {
-                proof: proof.clone(),
+            (Some(proof), Some(WinAfter::Gone(reply))) => Some(WinMissed {
+                proof: proof.into(),
                 reply,
             }),
             _ => None,
         };
         let lost = (before - after).max(0.0);
+        let [before, after] = [before, after].map(rounded_chance);
         MoveReview {
             number: self.number,
             color: self.color,
             point: self.point,
             before,
             after,
+            lost: rounded((before - after).max(0.0)),
             best,
             line: self.line(best),
             class: match () {
@@ -322,7 +299,7 @@ impl Step<'_> {
         }
     }
 
-    /// Why the point was forbidden. Such a move is the last of its game.
+    /// The reason why the point was forbidden. Such a move is the last of its game.
     fn forbidden(&self, game: &Game) -> Option<Forbidden> {
         match game.result()?.termination {
             Termination::Forbidden(kind) if self.number == game.moves().len() => Some(kind),
@@ -330,7 +307,7 @@ impl Step<'_> {
         }
     }
 
-    /// Whether the move keeps the win that was proved before it: the search sees the
+    /// Checks if the move keeps the win that was proved before it: the search sees the
     /// opponent lost, or the solver proves a win after every reply.
     fn keeps(
         &self,
@@ -338,27 +315,27 @@ impl Step<'_> {
         position: &Position,
         forbidden: Option<Forbidden>,
         judge: &mut Judge<'_>,
-    ) -> Kept {
+    ) -> WinAfter {
         if forbidden.is_some() {
-            return Kept::No(None);
+            return WinAfter::Gone(None);
         }
         if position.won() || self.point == proof.point() {
-            return Kept::Yes;
+            return WinAfter::Kept;
         }
         let Some(search) = &self.after.search else {
             // The board is full.
-            return Kept::No(None);
+            return WinAfter::Gone(None);
         };
         if search.score.is_loss() {
-            return Kept::Yes;
+            return WinAfter::Kept;
         }
         if let Some(proof) = self.after.proof() {
-            return Kept::No(Some(proof.point()));
+            return WinAfter::Gone(Some(proof.point()));
         }
         match judge.escape(position, search.best(), None) {
-            Escape::By(reply) => Kept::No(Some(reply)),
-            Escape::None => Kept::Yes,
-            Escape::Unknown => Kept::No(None),
+            Escape::By(reply) => WinAfter::Gone(Some(reply)),
+            Escape::None => WinAfter::Kept,
+            Escape::Unknown => WinAfter::Gone(None),
         }
     }
 
@@ -380,7 +357,7 @@ impl Step<'_> {
         };
         match escape {
             Escape::By(instead) => {
-                let proof = proof.clone();
+                let proof = proof.into();
                 (Some(LossAllowed { proof, instead }), false)
             }
             Escape::None => (None, true),

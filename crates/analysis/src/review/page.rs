@@ -4,7 +4,7 @@
 //! Everything that the page can show is drawn here. Its script only hides what does not belong
 //! to the selected move.
 
-use super::{MoveClass, MoveReview, Review};
+use super::{GameReview, MoveClass, MoveReview};
 use crate::diagram::{Diagram, Mark, Stone};
 use crate::words::{escape, move_name, per_cent};
 use quincunx_engine::rules::{BoardSize, Color, Point};
@@ -16,13 +16,13 @@ const TEMPLATE: &str = include_str!("page.html");
 const CURVE: (f64, f64) = (600.0, 120.0);
 const EDGE: f64 = 8.0;
 
-impl Review {
+impl GameReview {
     /// The review as a self-contained page.
     pub fn page(&self) -> String {
         let summary: String = (self.summary().iter())
             .map(|line| format!("<li>{}</li>", escape(line)))
             .collect();
-        let names = [&self.record.black, &self.record.white];
+        let names = [&self.black, &self.white];
         let title = match names.iter().all(|name| name.is_empty()) {
             true => "Review".to_owned(),
             false => names.map(String::as_str).join(" - "),
@@ -40,10 +40,10 @@ impl Review {
 
     /// The board with all stones, marks and lines, each in a group of its own.
     fn board(&self) -> String {
-        let size = self.record.size;
+        let size = self.size;
         let start = Diagram {
-            stones: (self.record.setup.iter())
-                .map(|&(color, point)| Stone {
+            stones: (self.setup.stones())
+                .map(|(color, point)| Stone {
                     color,
                     point,
                     number: None,
@@ -93,14 +93,11 @@ impl Review {
             EDGE + number as f64 / self.moves.len().max(1) as f64 * (width - 2.0 * EDGE)
         };
         let y = |chance: f64| height - EDGE - chance * (height - 2.0 * EDGE);
-        let first = self.moves.first().map(|played| match played.color {
-            Color::Black => played.before,
-            Color::White => 1.0 - played.before,
-        });
+        let first = self.moves.first().map(|played| played.black_chances()[0]);
         let mut path = format!("M{:.1} {:.1}", x(0), y(first.unwrap_or(0.5)));
         let mut dots = String::new();
         for played in &self.moves {
-            let (x, y) = (x(played.number), y(black_chance(played)));
+            let (x, y) = (x(played.number), y(played.black_chances()[1]));
             let _ = write!(path, "L{x:.1} {y:.1}");
             if played.class.is_mistake() {
                 let _ = write!(
@@ -168,14 +165,6 @@ impl Review {
     }
 }
 
-/// Black's chance to win after a move.
-fn black_chance(played: &MoveReview) -> f64 {
-    match played.color {
-        Color::Black => played.after,
-        Color::White => 1.0 - played.after,
-    }
-}
-
 /// A line that can be shown on the board.
 struct ShownLine {
     name: String,
@@ -196,7 +185,7 @@ fn lines(played: &MoveReview) -> Vec<ShownLine> {
             label: "Show the win",
             after: number - 1,
             first: played.color,
-            points: missed.proof.line(),
+            points: missed.proof.line.clone(),
         });
     }
     if let Some(allowed) = &played.loss_allowed {
@@ -205,7 +194,7 @@ fn lines(played: &MoveReview) -> Vec<ShownLine> {
             label: "Show the loss",
             after: number,
             first: played.color.opponent(),
-            points: allowed.proof.line(),
+            points: allowed.proof.line.clone(),
         });
     }
     let worse = matches!(played.class, MoveClass::Inaccuracy | MoveClass::Mistake);

@@ -1,21 +1,21 @@
 //! A review as SGF: the game with comments, marks of good and bad moves, and better moves as
 //! variations, beside the contents of the game's file.
 
-use super::{MoveClass, MoveReview, Review};
+use super::{GameReview, MoveClass, MoveReview};
 use crate::words::per_cent;
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use quincunx_engine::score::Plies;
-use quincunx_records::RecordTree;
 use quincunx_records::sgf::{self, Children, Property, Tree};
+use quincunx_records::{GameRecord, RecordTree, RecordedMove};
 
 /// The maximum number of moves of a variation that is only the search's opinion.
 const OPINION: usize = 6;
 
-impl Review {
+impl GameReview {
     /// The game as an annotated tree, with the variations and other properties of its file. The
     /// first branch is the game. Moves that the file annotates keep its annotation.
     pub fn sgf(&self, file: &RecordTree) -> Tree {
-        let size = self.record.size;
+        let size = self.size;
         let mut tree = Tree::default();
         let mut last = tree.add(None, self.root(file));
         // The places of the file's nodes in the tree. The passes that a review inserts are not
@@ -27,10 +27,16 @@ impl Review {
         let mut line = file.main_line().into_iter().skip(1).peekable();
         // Variations come after the whole game: the first child of a node is the main line.
         let mut variations: Vec<Variation> = Vec::new();
-        for (played, recorded) in self.moves.iter().zip(&self.record.moves) {
+        let mut recorded = file.record.moves.iter().peekable();
+        for played in &self.moves {
+            let is_played =
+                |it: &&RecordedMove| (it.color, it.point) == (played.color, played.point);
+            let said = recorded
+                .next_if(is_played)
+                .map_or("", |it| it.comment.as_str());
             let before = last;
             let mut properties = vec![sgf::move_property(size, played.color, played.point)];
-            let comment = joined(&recorded.comment, &played.comment());
+            let comment = joined(said, &played.comment());
             properties.push(Property::new("C", comment));
             let is_it = |&node: &usize| {
                 let node = &file.nodes[node];
@@ -65,16 +71,20 @@ impl Review {
 
     /// The properties of the root, with the summary of the review.
     fn root(&self, file: &RecordTree) -> Vec<Property> {
-        let mut root = sgf::root(&self.record);
+        let record = &file.record;
+        let mut root = sgf::root(&GameRecord {
+            rule: Some(self.rule),
+            ..record.clone()
+        });
         root.retain(|property| property.name != "GC");
         let mut summary = vec![self.title()];
         summary.extend(self.summary());
         summary.retain(|line| !line.is_empty());
-        let comment = joined(&self.record.comment, &summary.join("\n"));
+        let comment = joined(&record.comment, &summary.join("\n"));
         root.push(Property::new("GC", comment));
         if let Some(start) = file.nodes.first() {
             let comment = start.comment();
-            let is_said = comment.is_empty() || comment == self.record.comment;
+            let is_said = comment.is_empty() || comment == record.comment;
             root.extend((!is_said).then(|| Property::new("C", comment)));
             add_others(&mut root, start.properties().iter());
         }
@@ -148,7 +158,7 @@ impl Variation {
         nodes
     }
 
-    /// Whether a tree with these children has it from an earlier review.
+    /// Returns true if a tree with these children has it from an earlier review.
     fn is_in(&self, tree: &Tree, children: &Children, size: BoardSize) -> bool {
         let mut found = vec![self.parent];
         for node in self.nodes(size) {
@@ -181,7 +191,7 @@ impl MoveReview {
         lines.join("\n")
     }
 
-    /// What would have been better, and the proofs. `before` and `after` are the nodes
+    /// Better moves, and the proofs. `before` and `after` are the nodes
     /// around the move.
     fn variations(&self, before: usize, after: usize) -> Vec<Variation> {
         let mut variations = Vec::new();
@@ -189,16 +199,16 @@ impl MoveReview {
             variations.push(Variation {
                 parent: before,
                 first: self.color,
-                moves: missed.proof.line(),
-                comment: format!("wins in {}", Plies(missed.proof.plies())),
+                moves: missed.proof.line.clone(),
+                comment: format!("wins in {}", Plies(missed.proof.plies)),
             });
         }
         if let Some(allowed) = &self.loss_allowed {
             variations.push(Variation {
                 parent: after,
                 first: self.color.opponent(),
-                moves: allowed.proof.line(),
-                comment: format!("wins in {}", Plies(allowed.proof.plies())),
+                moves: allowed.proof.line.clone(),
+                comment: format!("wins in {}", Plies(allowed.proof.plies)),
             });
             if self.win_missed.is_none() {
                 variations.push(Variation {

@@ -1,8 +1,8 @@
 //! A short game in which a win is allowed and missed, as text, SGF and page.
 
 use super::*;
-use quincunx_engine::rules::BoardSize;
-use quincunx_records::{RecordTree, sgf};
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::{RecordTree, RecordedMove, sgf};
 use serde_json::json;
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ const LIMITS: ReviewLimits = ReviewLimits {
 
 /// Black lets white make an open four; white looks away and blocks nothing; black's five
 /// ends the game.
-fn review() -> Review {
+fn record() -> GameRecord {
     let moves = "d5a1e5a3f5a9i9i1c5i3b5";
     let size = BoardSize::square(9).unwrap();
     let position = Position::from_moves(Rule::Freestyle, size, moves).unwrap();
@@ -30,12 +30,21 @@ fn review() -> Review {
         .collect();
     record.black = "<b>&{{rows}}".to_owned();
     record.moves[0].comment = "first ]\\".to_owned();
-    Review::of(&record, &Arc::default(), LIMITS, &mut |_, _| {}).unwrap()
+    record
 }
 
-/// As SGF, where the file had no variations.
-fn sgf_of(review: &Review) -> sgf::Tree {
-    review.sgf(&RecordTree::of(review.record.clone()))
+/// The review of [`record`].
+fn review() -> GameReview {
+    review_of(&record(), LIMITS)
+}
+
+fn review_of(record: &GameRecord, limits: ReviewLimits) -> GameReview {
+    GameReview::of(record, &Arc::default(), limits, &mut |_, _| {}).unwrap()
+}
+
+/// The review of a game as SGF, where its file has no variations.
+fn sgf_of(review: &GameReview, record: GameRecord) -> sgf::Tree {
+    review.sgf(&RecordTree::of(record))
 }
 
 #[test]
@@ -45,7 +54,7 @@ fn wins_missed_and_losses_allowed_are_proved() {
     let careless = &review.moves[5];
     assert_eq!(careless.class, MoveClass::LossAllowed, "{careless:?}");
     let allowed = careless.loss_allowed.as_ref().unwrap();
-    assert_eq!(allowed.proof.plies(), 3);
+    assert_eq!(allowed.proof.plies, 3);
     assert_eq!((careless.after, careless.color), (0.0, Color::White));
     // Black does not make the open four.
     let slow = &review.moves[6];
@@ -53,10 +62,10 @@ fn wins_missed_and_losses_allowed_are_proved() {
     assert_eq!(slow.before, 1.0);
     assert_eq!(slow.win_missed.as_ref().unwrap().proof, allowed.proof);
     // White does not answer it again, and loses.
-    let escape = review.last_escape.unwrap();
+    let escape = review.summary.last_escape.unwrap();
     assert_eq!((escape.number, escape.certain), (8, true));
     assert_eq!(review.moves[10].after, 1.0);
-    assert_eq!(review.result.unwrap().winner, Some(Color::Black));
+    assert_eq!(review.winner, Some(Color::Black));
 }
 
 #[test]
@@ -68,20 +77,34 @@ fn accuracy_is_what_its_formula_says() {
             .map(|played| 100.0 * (played.before - played.after).max(0.0))
             .collect();
         let average = own.iter().sum::<f64>() / own.len() as f64;
-        let accuracy = review.accuracy(color).unwrap();
-        assert!((accuracy - (100.0 - average)).abs() < 1e-9);
+        let accuracy = review.summary.accuracy.get(color).unwrap();
+        // Rounded to four decimals.
+        assert!((accuracy - (100.0 - average)).abs() < 1e-4);
     }
+}
+
+/// A review is the same after it was stored.
+#[test]
+fn a_review_is_read_as_it_was_written() {
+    let review = review();
+    let json = review.json();
+    let read: GameReview = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(read, review);
+    assert_eq!(json["moves"][6]["class"], "win missed");
+    assert_eq!(json["moves"][5]["loss_allowed"]["proof"]["plies"], 3);
+    assert_eq!(json["last_escape"]["number"], 8);
+    assert_eq!(json["nodes"], LIMITS.nodes);
+    assert!(json.to_string().starts_with(r#"{"accuracy":{"black":"#));
 }
 
 /// Reviews in a file belong to the games that they were made of.
 #[test]
-fn the_json_tells_whose_review_it_is() {
+fn a_review_tells_whose_it_is() {
     let review = review();
-    let json = review.json();
-    let mut record = review.record.clone();
+    let mut record = record();
     record.black = "another name".to_owned();
     record.result = None;
-    assert!(Review::is_of(&json, &record));
+    assert!(review.is_of(&record));
     let changes: [fn(&mut GameRecord); 7] = [
         |record| record.setup.push((Color::White, Point::new(7, 7))),
         |record| record.rule = Some(Rule::Standard),
@@ -95,12 +118,8 @@ fn the_json_tells_whose_review_it_is() {
     for change in changes {
         let mut other = record.clone();
         change(&mut other);
-        assert!(!Review::is_of(&json, &other), "{other:?}");
+        assert!(!review.is_of(&other), "{other:?}");
     }
-    // Those of earlier versions have no set-up.
-    let mut earlier = json;
-    earlier["setup"] = json!(null);
-    assert!(Review::is_of(&earlier, &record));
 }
 
 /// The stones that were set up, without which the moves are another game.
@@ -116,25 +135,26 @@ fn the_json_tells_the_set_up() {
     ];
     record.first = Color::White;
     record.moves = vec![RecordedMove::new(Color::White, stone("c3"))];
-    let review = Review::of(&record, &Arc::default(), LITTLE, &mut |_, _| {}).unwrap();
+    let review = review_of(&record, LITTLE);
     let json = review.json();
     let expected = json!({ "black": ["d4", "e5"], "white": ["f5"], "first": "white" });
     assert_eq!(json["setup"], expected);
-    assert!(Review::is_of(&json, &record));
+    assert!(review.is_of(&record));
 }
 
 #[test]
 fn the_annotated_game_keeps_what_was_said() {
     let review = review();
-    let tree = sgf_of(&review);
+    let record = record();
+    let tree = sgf_of(&review, record.clone());
     let read = sgf::read(&tree.to_string()).unwrap();
     let points = |record: &GameRecord| -> Vec<Point> {
         record.moves.iter().map(|played| played.point).collect()
     };
-    assert_eq!(points(&read), points(&review.record));
+    assert_eq!(points(&read), points(&record));
     assert!(read.moves[0].comment.starts_with("first ]\\\n"));
     assert!(read.moves[5].comment.contains("black wins in 3 plies"));
-    assert_eq!(read.black, review.record.black);
+    assert_eq!(read.black, record.black);
     let text = tree.to_string();
     let again = sgf::Tree::parse(&text).unwrap();
     assert_eq!(again.trees[0].to_string(), text);
@@ -145,12 +165,12 @@ fn the_annotated_game_keeps_what_was_said() {
 /// Variations and remarks of the review were once there twice.
 #[test]
 fn what_was_reviewed_before_says_nothing_twice() {
-    let mut first = review();
-    first.record.result = first.result;
-    let once = sgf_of(&first).to_string();
+    let mut record = record();
+    record.result = record.replay(Rule::Freestyle).unwrap().result();
+    let once = sgf_of(&review(), record).to_string();
     let tree = &sgf::Tree::parse(&once).unwrap().trees[0];
     let file = sgf::game(tree, BoardSize::default()).unwrap();
-    let again = Review::of(&file.record, &Arc::default(), LIMITS, &mut |_, _| {}).unwrap();
+    let again = review_of(&file.record, LIMITS);
     assert_eq!(again.sgf(&file).to_string(), once);
 }
 
@@ -161,7 +181,7 @@ fn the_annotated_game_has_the_variations_of_its_file() {
                 (;B[ff];B[cc](;W[hh])(;W[gh];B[hg]))(;B[de]C[better]TE[1];W[ce](;B[fe])(;B[ge])))";
     let tree = &sgf::Tree::parse(text).unwrap().trees[0];
     let file = sgf::game(tree, BoardSize::default()).unwrap();
-    let review = Review::of(&file.record, &Arc::default(), LITTLE, &mut |_, _| {}).unwrap();
+    let review = review_of(&file.record, LITTLE);
     let text = review.sgf(&file).to_string();
     for kept in [
         "C[root]EV[Cup]",
@@ -218,11 +238,20 @@ fn passes_are_moves() {
         nodes: 100,
         proof_nodes: 100,
     };
-    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
-    let points: Vec<String> = (review.record.moves.iter())
-        .map(|played| format!("{}{}", played.comment, played.point == Point::NONE))
+    let review = review_of(&record, limits);
+    let text = sgf_of(&review, record).to_string();
+    let annotated = sgf::read(&text).unwrap();
+    let points: Vec<String> = (annotated.moves.iter())
+        .map(|played| {
+            let said = played.comment.lines().next().unwrap_or_default();
+            format!("{} {}", &said[..2], played.point == Point::NONE)
+        })
         .collect();
-    assert_eq!(points, ["e5false", "true", "d4false"]);
+    assert_eq!(
+        (points.len(), &*points[0], &*points[2]),
+        (3, "e5 false", "d4 false")
+    );
+    assert!(points[1].ends_with(" true"));
     assert!(review.text().contains("  2 white --"), "{}", review.text());
 }
 
@@ -239,12 +268,15 @@ fn a_forbidden_point_is_a_mistake() {
         nodes: 500,
         proof_nodes: 5000,
     };
-    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
+    let review = review_of(&record, limits);
     let last = review.moves.last().unwrap();
     assert_eq!(last.forbidden, Some(Forbidden::DoubleThree));
     assert!(last.class.is_mistake(), "{last:?}");
     assert_eq!(last.after, 0.0);
-    assert_eq!(review.last_escape.map(|escape| escape.number), Some(9));
+    assert_eq!(
+        review.summary.last_escape.map(|escape| escape.number),
+        Some(9)
+    );
 }
 
 /// What is heard on the way is what the review says at the end.
@@ -252,8 +284,8 @@ fn a_forbidden_point_is_a_mistake() {
 fn every_step_is_heard() {
     let whole = review();
     let (mut chances, mut moves, mut last) = (vec![None; whole.moves.len() + 1], Vec::new(), 0);
-    let watched = Review::watched(
-        &whole.record,
+    let watched = GameReview::watched(
+        &record(),
         &Arc::default(),
         whole.limits,
         &|| false,
@@ -263,9 +295,9 @@ fn every_step_is_heard() {
                 (last + 1, 2 * whole.moves.len() + 1)
             );
             last = step.done;
-            match step.found {
-                Found::Position { number, black } => chances[number] = Some(black),
-                Found::Move(played) => moves.push(played.clone()),
+            match step.result {
+                StepResult::Position { number, black } => chances[number] = Some(black),
+                StepResult::Move(played) => moves.push(played.clone()),
             }
         },
     );
@@ -281,14 +313,14 @@ fn every_step_is_heard() {
 
 #[test]
 fn a_review_that_is_stopped_is_none() {
-    let record = review().record;
+    let record = record();
     let limits = ReviewLimits {
         nodes: u64::MAX,
         proof_nodes: u64::MAX / 100,
     };
     let heard = Cell::new(0);
     let is_stopped = || heard.get() > 0;
-    let stopped = Review::watched(&record, &Arc::default(), limits, &is_stopped, &mut |step| {
+    let stopped = GameReview::watched(&record, &Arc::default(), limits, &is_stopped, &mut |step| {
         heard.set(step.done);
     });
     assert_eq!(stopped, Ok(None));
@@ -302,12 +334,12 @@ fn an_empty_game_has_a_review() {
         nodes: 10,
         proof_nodes: 10,
     };
-    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
+    let review = review_of(&record, limits);
     assert!(review.moves.is_empty());
-    assert_eq!(review.accuracy(Color::Black), None);
+    assert_eq!(review.summary.accuracy.get(Color::Black), None);
     assert!(review.page().contains("const moves = 0;"));
     assert!(
-        sgf::read(&sgf_of(&review).to_string())
+        sgf::read(&sgf_of(&review, record).to_string())
             .unwrap()
             .moves
             .is_empty()

@@ -1,19 +1,16 @@
 //! A review as text, and the review of a move in words.
 
-use super::{LossAllowed, MoveClass, MoveReview, Review, WinMissed};
+use super::game_review::FORMULA;
+use super::{GameReview, LossAllowed, MoveClass, MoveReview, WinMissed};
 use crate::words::{move_name, per_cent, proof_line};
 use quincunx_engine::rules::Color;
 use quincunx_engine::score::Plies;
 use std::fmt::Write;
 
-/// How the accuracy is computed.
-pub(super) const FORMULA: &str =
-    "100 less the average of the win chance that a side's moves lost, in per cent";
-
 /// A last escape after which not all is proved.
 const OPEN: &str = "some later moves are neither proved to lose nor shown to hold";
 
-impl Review {
+impl GameReview {
     /// The review as lines of text.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.title());
@@ -42,11 +39,12 @@ impl Review {
 
     /// The rule, the board, the opening and the result.
     pub(super) fn title(&self) -> String {
-        let (rule, size) = (self.rule, self.record.size);
+        let (rule, size) = (self.rule, self.size);
         let opening = self
             .opening
+            .as_ref()
             .map_or_else(String::new, |name| format!(", {name}"));
-        match self.result {
+        match &self.result {
             Some(result) => format!("{rule}, board {size}{opening}: {result}"),
             None => format!("{rule}, board {size}{opening}: not finished"),
         }
@@ -56,7 +54,7 @@ impl Review {
     pub(super) fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for color in Color::ALL {
-            let Some(accuracy) = self.accuracy(color) else {
+            let Some(accuracy) = self.summary.accuracy.get(color) else {
                 continue;
             };
             let count = |class: MoveClass| {
@@ -80,7 +78,7 @@ impl Review {
 
     /// The last escape in a sentence.
     pub(super) fn last_escape_in_words(&self) -> Option<String> {
-        let escape = self.last_escape?;
+        let escape = self.summary.last_escape?;
         let played = self.moves.get(escape.number - 1)?;
         let estimated = escape
             .estimated
@@ -124,15 +122,15 @@ impl MoveReview {
             remarks.push(format!(
                 "{} had a win in {}: {}{gone}",
                 self.color,
-                Plies(proof.plies()),
-                proof_line(&proof.line())
+                Plies(proof.plies),
+                proof_line(&proof.line)
             ));
         }
         if let Some(LossAllowed { proof, instead }) = &self.loss_allowed {
             remarks.push(format!(
                 "{opponent} wins in {}: {}; not after {instead}",
-                Plies(proof.plies()),
-                proof_line(&proof.line())
+                Plies(proof.plies),
+                proof_line(&proof.line)
             ));
         }
         remarks

@@ -1,10 +1,11 @@
-//! What travels between a page and a session of four in a row. Columns and rows
+//! The messages between a page and a session of four in a row. Columns and rows
 //! count from zero, from the left and from below.
 
 use crate::message::Player;
 use serde::{Deserialize, Serialize};
 
-/// What a page asks for.
+/// A request of a page.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum GravityMessage {
@@ -22,9 +23,9 @@ pub enum GravityMessage {
         columns: usize,
         /// Rows of the board.
         rows: usize,
-        /// Who begins.
+        /// The player who begins.
         first: Player,
-        /// Who answers.
+        /// The other player.
         second: Player,
         /// The strength of the engine, from 0 to 10.
         level: u8,
@@ -43,20 +44,21 @@ pub enum GravityMessage {
     /// Finds the exact value of every column, now and after every move, or ends
     /// that.
     Analyse {
-        /// Whether it is on.
+        /// True if it is on.
         on: bool,
     },
     /// Ends the program that serves the page.
     StopServer,
 }
 
-/// What a session says.
+/// A message of a session.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GravityReply {
     /// Everything that is to be shown.
     State(GravityState),
-    /// How far the search for the values has come, with no news of the board.
+    /// The progress of the search for the values; the board has not changed.
     Progress {
         /// Positions visited.
         nodes: u64,
@@ -73,16 +75,18 @@ pub enum GravityReply {
 }
 
 /// One of the players.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Who begins.
+    /// The player who begins.
     First,
-    /// Who answers.
+    /// The other player.
     Second,
 }
 
 /// All that a page shows.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GravityState {
     /// Columns of the board.
@@ -97,32 +101,33 @@ pub struct GravityState {
     pub turn: Side,
     /// The player who acts next; none once the game is over.
     pub actor: Option<Player>,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub over: bool,
     /// The winner, if there is one.
     pub winner: Option<Side>,
     /// The points of the lines that won, as column and row.
     pub line: Vec<(usize, usize)>,
-    /// Who begins and who answers.
+    /// The player who begins, and the other one.
     pub players: [Player; 2],
     /// The strength of the engine.
     pub level: u8,
-    /// Whether the engine is searching for its move.
+    /// True if the engine is searching for its move.
     pub thinking: bool,
     /// The values of the columns so far, while the analysis is on.
     pub values: Option<Vec<Option<ColumnValue>>>,
     /// The chances of the columns for the side to move in thousandths, by a short search;
     /// while the analysis is on.
     pub chances: Option<Vec<Option<u16>>>,
-    /// Whether there is something to take back.
+    /// True if there is something to take back.
     pub can_undo: bool,
-    /// Whether there is something to make again.
+    /// True if there is something to make again.
     pub can_redo: bool,
     /// A text for [`GravityMessage::Hello`] to go on from here.
     pub save: String,
 }
 
 /// A stone on the board.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneAt {
     /// Its column.
@@ -134,6 +139,7 @@ pub struct StoneAt {
 }
 
 /// The value of a column for the side to move under perfect play.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "plies", rename_all = "snake_case")]
 pub enum ColumnValue {

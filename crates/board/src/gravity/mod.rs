@@ -1,17 +1,14 @@
 //! Four in a row with gravity, as messages: the second game of the page.
 //!
-//! Built like the first one. A [`GravitySession`] hears [`GravityMessage`]s and
-//! says what should be searched, a [`GravityWorker`] searches it, in a page
-//! or in the threads of a `GravityThinker`.
+//! A [`GravitySession`] handles [`GravityMessage`]s and asks for searches, which a
+//! [`GravityWorker`] does, in a page or in the [background](crate::Background).
 
+mod job;
 mod message;
 mod session;
-#[cfg(feature = "threads")]
-mod thinker;
 mod worker;
 
+pub use job::{GravityJob, GravityReport, GravityResult};
 pub use message::{ColumnValue, GravityMessage, GravityReply, GravityState, Side, StoneAt};
-pub use session::{GravityJob, GravityJobId, GravityNews, GravitySession};
-#[cfg(feature = "threads")]
-pub use thinker::GravityThinker;
+pub use session::GravitySession;
 pub use worker::GravityWorker;

@@ -1,85 +1,11 @@
 //! One person's game of four in a row.
 
+use super::job::{GravityJob, GravityReport, GravityResult};
 use super::message::{ColumnValue, GravityMessage, GravityReply, GravityState, Side, StoneAt};
+use crate::job::JobId;
 use crate::message::{Player, VERSION};
 use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeError, Value};
 use serde::{Deserialize, Serialize};
-
-/// The number of a job. A session never uses a number twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct GravityJobId(u64);
-
-/// A search that a session wants.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "JobText", into = "JobText")]
-pub struct GravityJob {
-    /// Its number.
-    pub id: GravityJobId,
-    /// The position.
-    pub position: Position,
-    /// The strength of the move that is wanted; `None` where the values of all
-    /// columns are.
-    pub level: Option<Level>,
-}
-
-/// What a search found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GravityNews {
-    /// The engine's move.
-    Column(usize),
-    /// The value of a column for the side to move.
-    Value(usize, #[serde(with = "ValueText")] Value),
-    /// The chance of a column for the side to move in thousandths.
-    Chance(usize, u16),
-    /// The positions visited so far, and the time of the search in milliseconds.
-    Progress(u64, u64),
-}
-
-/// A job as it travels to a worker.
-#[derive(Serialize, Deserialize)]
-struct JobText {
-    id: GravityJobId,
-    columns: usize,
-    rows: usize,
-    moves: String,
-    level: Option<u8>,
-}
-
-impl From<GravityJob> for JobText {
-    fn from(job: GravityJob) -> JobText {
-        let size = job.position.size();
-        JobText {
-            id: job.id,
-            columns: size.columns(),
-            rows: size.rows(),
-            moves: job.position.moves_text(),
-            level: job.level.map(Level::number),
-        }
-    }
-}
-
-impl TryFrom<JobText> for GravityJob {
-    type Error = String;
-
-    fn try_from(text: JobText) -> Result<GravityJob, String> {
-        let size = Size::new(text.columns, text.rows).map_err(|error| error.to_string())?;
-        let position = Position::from_moves(size, &text.moves);
-        Ok(GravityJob {
-            id: text.id,
-            position: position.map_err(|error| error.to_string())?,
-            level: text.level.and_then(Level::new),
-        })
-    }
-}
-
-/// A value as it travels from a worker.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Value")]
-enum ValueText {
-    Win(u32),
-    Draw,
-    Loss(u32),
-}
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -126,9 +52,9 @@ impl From<GravityError> for GravityReply {
     }
 }
 
-/// What a page keeps of a session.
+/// A saved session of four in a row.
 #[derive(Serialize, Deserialize)]
-struct Save {
+struct SavedGravity {
     columns: usize,
     rows: usize,
     moves: String,
@@ -146,11 +72,11 @@ pub struct GravitySession {
     analyses: bool,
     values: Vec<Option<Value>>,
     chances: Vec<Option<u16>>,
-    /// Whether all values are found.
+    /// True if all values are found.
     complete: bool,
     job: Option<GravityJob>,
     jobs: u64,
-    /// Whether the engine could not search: it tries again after the next message.
+    /// True if the engine could not search: it tries again after the next message.
     waits: bool,
 }
 
@@ -185,66 +111,61 @@ impl GravitySession {
         }
     }
 
-    /// What should be searched now; nothing else should.
+    /// The search that should be running now; no other should.
     pub fn job(&self) -> Option<&GravityJob> {
         self.job.as_ref()
     }
 
-    /// Hears what a search has found, and that it is over where `is_over` says so.
-    /// News of a job that is no longer wanted are dropped.
-    pub fn report(
-        &mut self,
-        id: GravityJobId,
-        news: &[GravityNews],
-        is_over: bool,
-    ) -> Option<GravityReply> {
-        if self.job.as_ref().is_none_or(|job| job.id != id) {
-            return None;
+    /// Takes a report of a search. Reports of other jobs than the current one are dropped.
+    pub fn report(&mut self, id: JobId, report: &GravityReport) -> Vec<GravityReply> {
+        let Some(job) = self.job.as_ref().filter(|job| job.id == id) else {
+            return Vec::new();
+        };
+        let is_move = job.level.is_some();
+        if report.failed {
+            self.job = None;
+            // The engine waits for the next message, or the analysis ends.
+            match is_move {
+                true => self.waits = true,
+                false => self.analyses = false,
+            }
+            return vec![
+                GravityReply::State(self.state()),
+                GravityError::Engine.into(),
+            ];
         }
-        for &found in news {
-            match found {
-                GravityNews::Value(column, value) => {
+        for &result in &report.results {
+            match result {
+                GravityResult::Value(column, value) => {
                     if let Some(entry) = self.values.get_mut(column) {
                         *entry = Some(value);
                     }
                 }
-                GravityNews::Chance(column, chance) => {
+                GravityResult::Chance(column, chance) => {
                     if let Some(entry) = self.chances.get_mut(column) {
                         *entry = Some(chance);
                     }
                 }
-                GravityNews::Progress(..) => (),
+                GravityResult::Progress(..) => (),
                 // The engine's move is a legal one; a game is not lost by a bug.
-                GravityNews::Column(column) => {
+                GravityResult::Column(column) => {
                     if self.position.play(column).is_ok() {
                         self.moved();
                     }
                 }
             }
         }
-        if let ([GravityNews::Progress(nodes, elapsed_ms)], false) = (news, is_over) {
+        if let ([GravityResult::Progress(nodes, elapsed_ms)], false) =
+            (report.results.as_slice(), report.is_last)
+        {
             let (nodes, elapsed_ms) = (*nodes, *elapsed_ms);
-            return Some(GravityReply::Progress { nodes, elapsed_ms });
+            return vec![GravityReply::Progress { nodes, elapsed_ms }];
         }
-        if is_over {
+        if report.is_last {
             self.complete = self.job.take().is_some_and(|job| job.level.is_none());
         }
         self.update_job();
-        Some(GravityReply::State(self.state()))
-    }
-
-    /// Hears that a search can't be made: the engine waits for the next message, or the
-    /// analysis ends.
-    pub fn fail(&mut self, id: GravityJobId) -> Vec<GravityReply> {
-        let Some(job) = self.job.take_if(|job| job.id == id) else {
-            return Vec::new();
-        };
-        match job.level {
-            Some(_) => self.waits = true,
-            None => self.analyses = false,
-        }
-        let state = GravityReply::State(self.state());
-        vec![state, GravityError::Engine.into()]
+        vec![GravityReply::State(self.state())]
     }
 
     fn follow(&mut self, message: GravityMessage) -> Result<(), GravityError> {
@@ -292,7 +213,7 @@ impl GravitySession {
     /// Goes on from what a page has kept, if that makes sense.
     fn restore(&mut self, save: Option<&str>) {
         let read = || {
-            let save: Save = serde_json::from_str(save?).ok()?;
+            let save: SavedGravity = serde_json::from_str(save?).ok()?;
             let size = Size::new(save.columns, save.rows).ok()?;
             let position = Position::from_moves(size, &save.moves).ok()?;
             Some((position, save.players, Level::new(save.level)?))
@@ -321,7 +242,7 @@ impl GravitySession {
         (!self.position.is_over()).then(|| self.player_at(ply))
     }
 
-    /// How many moves undo takes back: up to one of a person's.
+    /// The number of moves that undo takes back: up to one of a person's.
     fn undo_count(&self) -> Option<usize> {
         let ply = self.position.moves().len();
         (1..=ply).find(|back| self.player_at(ply - back) == Player::Person)
@@ -363,7 +284,7 @@ impl GravitySession {
         }
         self.jobs += 1;
         self.job = Some(GravityJob {
-            id: GravityJobId(self.jobs),
+            id: JobId(self.jobs),
             position: self.position.clone(),
             level,
         });
@@ -381,7 +302,7 @@ impl GravitySession {
                 StoneAt { column, row, side }
             })
             .collect();
-        let save = Save {
+        let save = SavedGravity {
             columns: size.columns(),
             rows: size.rows(),
             moves: position.moves_text(),
@@ -462,8 +383,8 @@ mod tests {
 
     fn answer(session: &mut GravitySession, column: usize) {
         let id = session.job().unwrap().id;
-        let reply = session.report(id, &[GravityNews::Column(column)], true);
-        assert!(matches!(reply, Some(GravityReply::State(_))));
+        let replies = session.report(id, &GravityReport::end(Some(GravityResult::Column(column))));
+        assert!(matches!(replies[..], [GravityReply::State(_)]));
     }
 
     #[test]
@@ -486,9 +407,10 @@ mod tests {
         let late = session.job().unwrap().id;
         let state = say(&mut session, GravityMessage::Undo);
         assert!(state.stones.is_empty() && state.can_redo);
-        assert_eq!(session.report(late, &[GravityNews::Column(0)], true), None);
+        let answer_late = GravityReport::end(Some(GravityResult::Column(0)));
+        assert_eq!(session.report(late, &answer_late), []);
         drop_in(&mut session, 2);
-        assert_eq!(session.report(late, &[GravityNews::Column(0)], true), None);
+        assert_eq!(session.report(late, &answer_late), []);
         answer(&mut session, 2);
         let state = say(&mut session, GravityMessage::Undo);
         assert!(state.stones.is_empty());
@@ -506,20 +428,28 @@ mod tests {
             nodes: 5000,
             elapsed_ms: 20,
         };
-        let news = [GravityNews::Progress(5000, 20)];
-        assert_eq!(session.report(id, &news, false), Some(progress));
-        let news = [GravityNews::Chance(2, 480), GravityNews::Progress(6000, 30)];
-        let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
-            panic!("no state");
+        let report = GravityReport::of(GravityResult::Progress(5000, 20));
+        assert_eq!(session.report(id, &report), [progress]);
+        let mut reported = |results: Vec<GravityResult>| {
+            let report = GravityReport {
+                results,
+                ..GravityReport::default()
+            };
+            let replies = session.report(id, &report);
+            let [GravityReply::State(state)] = &replies[..] else {
+                panic!("no state: {replies:?}");
+            };
+            state.clone()
         };
+        let state = reported(vec![
+            GravityResult::Chance(2, 480),
+            GravityResult::Progress(6000, 30),
+        ]);
         assert_eq!(state.chances.unwrap()[2], Some(480));
-        let news = [GravityNews::Value(3, Value::Win(41))];
-        let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
-            panic!("no state");
-        };
+        let state = reported(vec![GravityResult::Value(3, Value::Win(41))]);
         assert_eq!(state.values.unwrap()[3], Some(ColumnValue::Win(41)));
         assert_eq!(session.job().unwrap().id, id, "it goes on");
-        assert!(session.report(id, &[], true).is_some());
+        assert_eq!(session.report(id, &GravityReport::end(None)).len(), 1);
         assert!(session.job().is_none(), "all is known");
         let state = drop_in(&mut session, 3);
         assert_eq!(state.values, Some(vec![None; 7]));

@@ -1,9 +1,15 @@
 //! Does jobs of a session of four in a row on the calling thread.
 
-use super::session::{GravityJob, GravityNews};
+use super::job::{GravityJob, GravityReport, GravityResult};
+#[cfg(feature = "threads")]
+use crate::job::JobId;
 use quincunx_engine::engine::MonotonicClock;
 use quincunx_gravity::{Level, Limits, Machine, Position, Progress};
 use std::ops::ControlFlow;
+#[cfg(feature = "threads")]
+use std::sync::Arc;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The memory of the search in bytes.
@@ -12,10 +18,10 @@ const TABLE_BYTES: usize = 64 << 20;
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// How long the columns are searched for their chances, before the exact values.
+/// The time of the search for the chances of the columns, before the exact values.
 const CHANCES: Duration = Duration::from_millis(1_000);
 
-/// How often the progress of a search is told.
+/// The time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 
 /// Does jobs on the calling thread.
@@ -33,21 +39,40 @@ impl GravityWorker {
         }
     }
 
-    /// Does a job until it is done, or `stopped` says that it is no longer wanted. `tell` hears
-    /// what is found, and at the end that there is no more.
+    /// Does a job until it is done or `stopped` returns true. `report` is called with every
+    /// result, and at the end of the job.
     pub fn work(
         &mut self,
         job: &GravityJob,
         stopped: &dyn Fn() -> bool,
-        tell: &dyn Fn(Option<GravityNews>, bool),
+        report: &mut dyn FnMut(GravityReport),
     ) {
         let machine = self
             .machine
             .get_or_insert_with(|| Machine::new(Level::PERFECT, TABLE_BYTES, fastrand::u64(..)));
         match job.level {
-            Some(level) => choose(machine, level, job, &self.clock, stopped, tell),
-            None => values(machine, job, &self.clock, stopped, tell),
+            Some(level) => choose(machine, level, job, &self.clock, stopped, report),
+            None => values(machine, job, &self.clock, stopped, report),
         }
+    }
+}
+
+#[cfg(feature = "threads")]
+impl crate::background::BackgroundJob for GravityJob {
+    type Worker = GravityWorker;
+    type Report = GravityReport;
+
+    fn id(&self) -> JobId {
+        self.id
+    }
+
+    fn run(
+        &self,
+        worker: &mut GravityWorker,
+        stop: &Arc<AtomicBool>,
+        report: &mut dyn FnMut(GravityReport),
+    ) {
+        worker.work(self, &|| stop.load(Ordering::Relaxed), report);
     }
 }
 
@@ -58,13 +83,15 @@ fn choose(
     job: &GravityJob,
     clock: &MonotonicClock,
     stopped: &dyn Fn() -> bool,
-    tell: &dyn Fn(Option<GravityNews>, bool),
+    report: &mut dyn FnMut(GravityReport),
 ) {
     let until = clock.now() + LONGEST;
     machine.level = level;
     let watch = &mut |_: Progress| go_on(!stopped() && clock.now() < until);
     let outcome = machine.choose(&job.position, &Limits::default(), watch);
-    tell(outcome.column.map(GravityNews::Column), true);
+    report(GravityReport::end(
+        outcome.column.map(GravityResult::Column),
+    ));
 }
 
 /// Finds the values of all columns: chances by a short search of each, then the exact
@@ -74,65 +101,65 @@ fn values(
     job: &GravityJob,
     clock: &MonotonicClock,
     stopped: &dyn Fn() -> bool,
-    tell: &dyn Fn(Option<GravityNews>, bool),
+    report: &mut dyn FnMut(GravityReport),
 ) {
     let after = |column| {
         let mut position = job.position.clone();
         position.play(column).ok().map(|_| (column, position))
     };
-    let mut inquiry = Inquiry {
+    let mut search = ColumnSearch {
         last_column: is_symmetric(&job.position).then(|| job.position.size().columns() - 1),
         stopped,
-        tell,
+        report: &mut *report,
         clock,
         began: clock.now(),
         nodes: 0,
-        told: Duration::ZERO,
+        reported: Duration::ZERO,
     };
     let columns = job.position.playable_columns().filter_map(after);
     let columns =
-        columns.filter(|(column, _)| inquiry.mirror(*column).is_none_or(|it| *column <= it));
+        columns.filter(|(column, _)| search.mirror(*column).is_none_or(|it| *column <= it));
     let columns: Vec<_> = columns.collect();
-    let unknown = inquiry.chances(machine, columns);
+    let unknown = search.chances(machine, columns);
     for (column, position) in unknown {
-        let watch = &mut |progress| inquiry.goes_on(progress, Duration::MAX);
+        let watch = &mut |progress| search.goes_on(progress, Duration::MAX);
         let solution = (machine.search()).solve(&position, &Limits::default(), watch);
-        inquiry.nodes += solution.nodes;
+        search.nodes += solution.nodes;
         if let Some(value) = solution.value {
-            inquiry.tell(GravityNews::Value(column, value.before_move()));
+            search.report(GravityResult::Value(column, value.before_move()));
         }
     }
-    tell(None, true);
+    report(GravityReport::end(None));
 }
 
 /// The search for the values of all columns.
-struct Inquiry<'a> {
+struct ColumnSearch<'a> {
     /// The last column of a position that is its own mirror image.
     last_column: Option<usize>,
     stopped: &'a dyn Fn() -> bool,
-    tell: &'a dyn Fn(Option<GravityNews>, bool),
+    report: &'a mut dyn FnMut(GravityReport),
     clock: &'a MonotonicClock,
     began: Duration,
     /// Positions visited for the columns before.
     nodes: u64,
-    /// When progress was told last.
-    told: Duration,
+    /// The time of the last report of progress.
+    reported: Duration,
 }
 
-impl Inquiry<'_> {
-    /// Tells what was found, of a column and of its mirror image.
-    fn tell(&self, found: GravityNews) {
+impl ColumnSearch<'_> {
+    /// Reports a result of a column, and of its mirror image.
+    fn report(&mut self, found: GravityResult) {
         let other = match found {
-            GravityNews::Value(column, value) => self
+            GravityResult::Value(column, value) => self
                 .mirror(column)
-                .map(|other| GravityNews::Value(other, value)),
-            GravityNews::Chance(column, chance) => self
+                .map(|other| GravityResult::Value(other, value)),
+            GravityResult::Chance(column, chance) => self
                 .mirror(column)
-                .map(|other| GravityNews::Chance(other, chance)),
+                .map(|other| GravityResult::Chance(other, chance)),
             _ => None,
         };
         for found in [Some(found), other].into_iter().flatten() {
-            (self.tell)(Some(found), false);
+            (self.report)(GravityReport::of(found));
         }
     }
 
@@ -162,7 +189,7 @@ impl Inquiry<'_> {
                 let outcome = machine.search().search(position, &limits, watch);
                 self.nodes += outcome.nodes;
                 match outcome.value {
-                    Some(value) => self.tell(GravityNews::Value(*column, value.before_move())),
+                    Some(value) => self.report(GravityResult::Value(*column, value.before_move())),
                     None => chances.push((*column, chance_before_move(outcome.score))),
                 }
                 outcome.value.is_none()
@@ -174,7 +201,7 @@ impl Inquiry<'_> {
             known = chances;
         }
         for (column, chance) in known {
-            self.tell(GravityNews::Chance(column, chance));
+            self.report(GravityResult::Chance(column, chance));
         }
         columns
     }
@@ -188,14 +215,14 @@ impl Inquiry<'_> {
         (self.stopped)() || self.elapsed() >= until
     }
 
-    /// Hears how far the search of a column has come, tells so now and then, and says
-    /// whether it goes on.
+    /// Reports the progress of the search of a column now and then. Breaks when the search is to
+    /// stop.
     fn goes_on(&mut self, progress: Progress, until: Duration) -> ControlFlow<()> {
         let now = self.elapsed();
-        if now >= self.told + PROGRESS_EVERY {
-            self.told = now;
+        if now >= self.reported + PROGRESS_EVERY {
+            self.reported = now;
             let elapsed_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
-            self.tell(GravityNews::Progress(
+            self.report(GravityResult::Progress(
                 self.nodes + progress.nodes,
                 elapsed_ms,
             ));
@@ -204,7 +231,7 @@ impl Inquiry<'_> {
     }
 }
 
-/// Whether a position is its own mirror image: what holds for a column holds for another.
+/// Returns true if a position is its own mirror image: what holds for a column holds for another.
 fn is_symmetric(position: &Position) -> bool {
     let (columns, rows) = (position.size().columns(), position.size().rows());
     (0..columns).all(|column| {
@@ -231,33 +258,27 @@ fn go_on(goes_on: bool) -> ControlFlow<()> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gravity::GravityJobId;
+    use crate::job::{JobId, JobReport};
     use quincunx_gravity::Size;
-    use std::cell::RefCell;
 
     /// The values of all columns of a small board, found one after another.
-    fn found(moves: &str) -> Vec<GravityNews> {
+    fn values(moves: &str) -> Vec<GravityResult> {
         let size = Size::new(5, 4).unwrap();
         let job = GravityJob {
-            id: GravityJobId::default(),
+            id: JobId(1),
             position: Position::from_moves(size, moves).unwrap(),
             level: None,
         };
-        let told = RefCell::new(Vec::new());
+        let mut sum = GravityReport::default();
         let mut worker = GravityWorker::new(MonotonicClock::system());
-        worker.work(&job, &|| false, &|found, _| {
-            let mut told = told.borrow_mut();
-            if matches!(found, Some(GravityNews::Progress(..))) {
-                told.retain(|news| !matches!(news, GravityNews::Progress(..)));
-            }
-            told.extend(found);
-        });
-        told.into_inner()
+        worker.work(&job, &|| false, &mut |report| sum.add(report));
+        assert!(sum.is_over());
+        sum.results
     }
 
-    fn columns(found: &[GravityNews]) -> Vec<usize> {
-        let column = |news: &GravityNews| match news {
-            GravityNews::Value(column, _) => Some(*column),
+    fn columns(found: &[GravityResult]) -> Vec<usize> {
+        let column = |result: &GravityResult| match result {
+            GravityResult::Value(column, _) => Some(*column),
             _ => None,
         };
         found.iter().filter_map(column).collect()
@@ -265,12 +286,12 @@ mod tests {
 
     /// A column was once proved while its mirror image was still searched.
     #[test]
-    fn mirror_images_are_told_together() {
-        let told = columns(&found("33"));
-        assert_eq!(told.len(), 5);
-        for pair in told.windows(2).filter(|pair| pair[0] < 2) {
-            assert_eq!(pair[0] + pair[1], 4, "{told:?}");
+    fn mirror_images_are_reported_together() {
+        let found = columns(&values("33"));
+        assert_eq!(found.len(), 5);
+        for pair in found.windows(2).filter(|pair| pair[0] < 2) {
+            assert_eq!(pair[0] + pair[1], 4, "{found:?}");
         }
-        assert_eq!(columns(&found("31")).len(), 5, "not symmetric");
+        assert_eq!(columns(&values("31")).len(), 5, "not symmetric");
     }
 }

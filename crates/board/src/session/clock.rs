@@ -1,7 +1,7 @@
 //! The clocks of a game, which go back with its moves.
 
 use super::Session;
-use crate::message::{ClockView, ColorName, Player, ServerMessage, Setup};
+use crate::message::{ClockView, Player, ServerMessage, Setup};
 use crate::tree::{NodeId, ROOT};
 use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::game::{GameResult, Termination};
@@ -21,7 +21,7 @@ impl Session {
         };
         self.end(GameResult::loss(side, Termination::Time));
         self.update_job();
-        vec![self.tell()]
+        vec![self.update()]
     }
 
     /// Takes the clocks away. The engine has a time for each move then.
@@ -43,7 +43,7 @@ impl Session {
         Some(left.unwrap_or(all))
     }
 
-    /// What a colour has left now, after what was used of the turn.
+    /// The time left to a colour now, after the time used in the turn.
     pub(super) fn left_now(&self, color: Color) -> Option<u64> {
         let left = self.time_left(color)?;
         if self.running_clock() != Some(color) {
@@ -53,7 +53,7 @@ impl Session {
         Some(left.saturating_sub(used))
     }
 
-    /// What a colour has left if it moves now.
+    /// The time left to a colour if it moves now.
     pub(super) fn left_after_move(&self, color: Color) -> Option<u64> {
         let left = self.left_now(color)?;
         let earned = self.running_clock().map(|_| self.setup.time.increment_ms);
@@ -121,11 +121,11 @@ impl Session {
         Some(ClockView {
             black: left(Color::Black)?,
             white: left(Color::White)?,
-            running: running.map(ColorName::from),
+            running,
         })
     }
 
-    /// Whether a person acts, and their time is measured.
+    /// Returns true if a person acts, and their time is measured.
     fn is_persons_turn(&self) -> bool {
         self.actor() == Some(Player::Person) && self.timed_side().is_some()
     }

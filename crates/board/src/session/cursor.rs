@@ -57,12 +57,12 @@ impl Cursor {
         self.tree.depth(self.node)
     }
 
-    /// Whether a move has been made, here or in a variation.
+    /// Returns true if a move has been made, here or in a variation.
     pub(super) fn has_moves(&self) -> bool {
         self.tree.iter().nth(1).is_some()
     }
 
-    /// Whether the game was ended at this position without a move.
+    /// Returns true if the game was ended at this position without a move.
     pub(super) fn has_ending(&self) -> bool {
         let node = self.tree.get(self.node);
         node.is_some_and(|node| node.ending.is_some())

@@ -1,4 +1,4 @@
-//! How games end without a move, and how a game is gone on with from there.
+//! Ends of games without a move, and moves after them.
 
 use super::Session;
 use crate::error::BoardError;
@@ -13,7 +13,7 @@ const LATE: usize = 40;
 /// The engine's chance, in thousandths, at which it takes a draw at any time.
 const HARDLY_A_CHANCE: u16 = 150;
 
-/// How many positions back a value still says something about the game.
+/// The number of positions after which a value says nothing about the game any more.
 const DRAW_MEMORY: usize = 4;
 
 impl Session {
@@ -23,19 +23,19 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a position is part of the file that was opened.
+    /// Returns true if a position is part of the file that was opened.
     pub(super) fn is_opened(&self, node: NodeId) -> bool {
         self.opened.is_some_and(|last| node <= last)
     }
 
-    /// Whether the position is the end of a game that is played here, and not one that is only
+    /// Returns true if the position is the end of a game that is played here, and not one that is only
     /// looked at.
     pub(super) fn is_played(&self) -> bool {
         let node = self.cursor.node;
         !self.is_opened(node) && self.cursor.tree.following(node).is_none()
     }
 
-    /// Whether undo takes back that the game was ended here, as long as nothing else has happened.
+    /// Returns true if undo takes back that the game was ended here, as long as nothing else has happened.
     pub(super) fn may_take_back_end(&self) -> bool {
         self.has_just_ended && self.cursor.has_ending()
     }
@@ -118,7 +118,7 @@ impl Session {
         self.go_to(first)
     }
 
-    /// Whether the position is one to search: the game goes on, or was ended without a move,
+    /// Returns true if the position is one to search: the game goes on, or was ended without a move,
     /// such as by resignation.
     pub(super) fn is_open(&self) -> bool {
         !self.cursor.game.is_over()
@@ -126,7 +126,7 @@ impl Session {
                 && (self.cursor.game_to_go_on()).is_ok_and(|game| !game.is_over())
     }
 
-    /// Whether a person may go on from where the game was ended, to see what would have
+    /// Returns true if a person may go on from where the game was ended, to see what would have
     /// been: that takes an analysis, so that it is not done by mistake.
     pub(super) fn may_go_on(&self) -> bool {
         self.cursor.game.is_over() && self.searches.analysis.is_some() && self.is_open()

@@ -3,9 +3,9 @@
 use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
-use crate::message::{Format, Look, Player, RemarkView, ServerMessage};
+use crate::message::{Format, PictureOptions, Player, RemarkView, ServerMessage};
 use crate::transfer::{self, File};
-use crate::{library, typed};
+use crate::{input, library};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Color;
 use quincunx_records::{FileFormat, Loss, OpenError};
@@ -13,16 +13,16 @@ use quincunx_records::{FileFormat, Loss, OpenError};
 /// The longest name that a file gives a player, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// What the engine's name begins with in files. Persons at the board have none.
+/// The beginning of the engine's name in files. Persons at the board have none.
 const ENGINE: &str = "Quincunx, level";
 
-/// What persons were called in files of earlier versions.
+/// The name of persons in files of earlier versions.
 const PERSON: &str = "Person";
 
 impl Session {
     /// Opens a file, and returns what was noticed about it.
     pub(super) fn open(&mut self, file: &File<'_>) -> Result<Option<ServerMessage>, BoardError> {
-        let text = &typed::game(file.text);
+        let text = &input::game(file.text);
         let opened = transfer::open(&File { text, ..*file }, &self.cursor.start)?;
         let cursor =
             Cursor::at(opened.start, opened.tree, opened.node).ok_or(OpenError::Unknown)?;
@@ -42,7 +42,7 @@ impl Session {
         }
         [self.setup.black, self.setup.white] = self.players;
         self.opening = OpeningRule::Free;
-        self.said.clear();
+        self.events.clear();
         self.opened = cursor.tree.last();
         self.cursor = cursor;
         // A game to look at: the engine waits to be told, and no clock runs.
@@ -68,7 +68,7 @@ impl Session {
         self.setup.level = level.unwrap_or(self.setup.level);
     }
 
-    /// Whether the game was opened, and its file names players.
+    /// Returns true if the game was opened, and its file names players.
     fn is_of_others(&self) -> bool {
         let names = self.setup.names.as_deref();
         names.is_some_and(|names| names.iter().any(|name| !name.is_empty()))
@@ -82,7 +82,11 @@ impl Session {
     }
 
     /// The game as a file of this format.
-    pub(super) fn export(&self, format: Format, look: Look) -> Result<ServerMessage, BoardError> {
+    pub(super) fn export(
+        &self,
+        format: Format,
+        look: PictureOptions,
+    ) -> Result<ServerMessage, BoardError> {
         let levels = self.levels();
         let seats = self.settled_colors().map(|players| {
             Color::ALL.map(|color| match players[color.index()] {

@@ -11,7 +11,7 @@ use quincunx_records::renlib::LONGEST_LABEL;
 use quincunx_records::sgf::{self, Property};
 
 impl Session {
-    /// What stands on the points of the position that is shown.
+    /// The labels of the position that is shown.
     pub(super) fn labels(&self) -> Vec<LabelView> {
         let node = self.cursor.tree.get(self.cursor.node);
         let labels = node.map_or_else(Vec::new, |node| {

@@ -5,32 +5,32 @@ mod clock;
 mod cursor;
 mod ending;
 mod files;
-mod keeping;
 mod labels;
 mod navigation;
 mod opening;
 mod pass;
+mod restoring;
 mod review;
 mod search;
 mod searches;
 mod soosorv;
-mod tell;
 mod turn;
+mod updates;
 mod view;
 
 pub use view::forbidden_kind;
 
 use super::error::BoardError;
+use super::input;
 use super::job::Purpose;
 use super::message::{
     ClientMessage, MOST_LINES, Player, SearchBounds, SearchLimits, ServerMessage, Setup, VERSION,
     Welcome,
 };
-use super::said::Saying;
-use super::save::{Kept, Save};
+use super::opening_event::PlyEvent;
+use super::save::{RestoredSession, SavedSession};
 use super::transfer::File;
 use super::tree::{GameTree, NodeId, ROOT};
-use super::typed;
 use cursor::Cursor;
 use quincunx_engine::engine::Options;
 use quincunx_engine::game::SetUp;
@@ -41,8 +41,8 @@ use quincunx_explorer::Explorer;
 use searches::Searches;
 use std::sync::Arc;
 use std::time::Duration;
-use tell::Told;
 use turn::TurnClock;
+use updates::SentState;
 
 /// The longest remark in bytes.
 const LONGEST_COMMENT: usize = 10_000;
@@ -83,13 +83,13 @@ pub const LEVELS: [(u8, &str); 8] = [
 /// # assert_eq!(replies.len(), 1);
 /// ```
 pub struct Session {
-    /// What every search begins with.
+    /// The options of every search.
     options: Options,
     /// The threads and the memory that searches may have.
     bounds: SearchBounds,
-    /// What the person lets them use.
+    /// The limits that the person chose.
     limits: SearchLimits,
-    /// Whether the front may stop the program.
+    /// True if the front may stop the program.
     may_stop: bool,
     greeted: bool,
     /// The number of the game, and the highest number of any.
@@ -97,33 +97,33 @@ pub struct Session {
     numbers: u32,
     setup: Setup,
     opening: OpeningRule,
-    /// Who sits where, by [`Seat`].
+    /// The players by [`Seat`].
     players: [Player; 2],
-    /// What was said in the opening.
-    said: Vec<Saying>,
-    /// What of it was taken back, the next to be said again last.
-    unsaid: Vec<Saying>,
+    /// The events of the opening.
+    events: Vec<PlyEvent>,
+    /// The events that were taken back, the next one of redo last.
+    undone_events: Vec<PlyEvent>,
     /// The game, and the position of it that is shown.
     cursor: Cursor,
     /// The game that was replaced, or the one before moves were deleted.
-    last: Option<Kept>,
+    last: Option<RestoredSession>,
     /// The last node that was read from a file; later ones were added here.
     opened: Option<NodeId>,
-    /// Whether the game has just ended here without a move, so that undo takes the end back.
+    /// True if the game has just ended here without a move, so that undo takes the end back.
     has_just_ended: bool,
     /// The position where moves that follow replace those that were taken back.
     taken_back: Option<NodeId>,
     /// The engine does not move before it is told to.
     waiting: bool,
-    /// What is searched.
+    /// The searches.
     searches: Searches,
-    /// Whether the front wants to be told only what changes.
-    tells_changes: bool,
-    /// What the front was told last, besides the tree; nothing if all is to be told.
-    told: Option<Told>,
+    /// True if the front wants to be told only what changes.
+    sends_changes: bool,
+    /// The state that was sent last, without the tree; `None` if the next state is whole.
+    sent: Option<SentState>,
     /// The time of the turn.
     clock: TurnClock,
-    /// What was played, for the analysis.
+    /// The file of played games, for the analysis.
     explorer: Option<Arc<Explorer>>,
 }
 
@@ -144,8 +144,8 @@ impl Session {
             players: [setup.black, setup.white],
             setup,
             opening: OpeningRule::Free,
-            said: Vec::new(),
-            unsaid: Vec::new(),
+            events: Vec::new(),
+            undone_events: Vec::new(),
             cursor: Cursor::empty(start),
             last: None,
             opened: None,
@@ -153,8 +153,8 @@ impl Session {
             taken_back: None,
             waiting: false,
             searches: Searches::default(),
-            tells_changes: false,
-            told: None,
+            sends_changes: false,
+            sent: None,
             clock: TurnClock::default(),
             explorer: None,
         }
@@ -194,7 +194,7 @@ impl Session {
             Ok(()) => {
                 self.update_job();
                 if self.greeted {
-                    replies.push(self.tell());
+                    replies.push(self.update());
                 }
                 // A game that was kept brings its review.
                 let review = self.searches.reviewed.clone().filter(|_| takes_up);
@@ -205,7 +205,7 @@ impl Session {
         replies
     }
 
-    /// When [`Session::tick`] should be called, if nothing else happens before.
+    /// The time at which [`Session::tick`] should be called, if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
         let is_early = self
             .searches
@@ -251,10 +251,14 @@ impl Session {
                     return Err(BoardError::Version(version));
                 }
                 self.greeted = true;
-                (self.tells_changes, self.told) = (changes, None);
+                (self.sends_changes, self.sent) = (changes, None);
                 replies.push(ServerMessage::Welcome(self.welcome()));
                 // What can't be read was kept by another version of the program.
-                if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
+                if let Some(kept) = save
+                    .as_deref()
+                    .and_then(SavedSession::read)
+                    .and_then(SavedSession::unpack)
+                {
                     self.numbers = kept.game;
                     let _ = self.take_up(kept, node, left_ms);
                 }
@@ -264,7 +268,7 @@ impl Session {
             ClientMessage::Play { point, node } => self.play_for_person(point.parse()?, node)?,
             ClientMessage::Choose { choice, node } => {
                 self.check_node(node)?;
-                self.choose_for_person(choice.into())?;
+                self.choose_for_person(choice)?;
             }
             ClientMessage::Undo => self.undo()?,
             ClientMessage::Redo => self.redo()?,
@@ -360,7 +364,7 @@ impl Session {
 
     fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
         let rule: Rule = setup.rule.parse()?;
-        let size: BoardSize = typed::size(&setup.size).parse()?;
+        let size: BoardSize = input::size(&setup.size).parse()?;
         let opening: OpeningRule = setup.opening.parse()?;
         let levels = [setup.level]
             .into_iter()
@@ -388,7 +392,7 @@ impl Session {
         self.setup = setup;
         self.take_seats();
         self.setup.size = size.to_string();
-        self.said.clear();
+        self.events.clear();
         self.cursor = cursor;
         self.searches.analysis = None;
         self.opened = None;
@@ -435,7 +439,7 @@ impl Session {
         let parent = self.cursor.tree.get(node).and_then(|node| node.parent);
         let parent = parent.ok_or(BoardError::NotNow)?;
         let is_shown = self.cursor.tree.path(self.cursor.node).contains(&node);
-        self.last = Some(self.kept());
+        self.last = Some(self.snapshot());
         self.cursor.tree.remove(node);
         if is_shown {
             self.go_to(parent)?;
@@ -486,7 +490,7 @@ impl Session {
         }
         self.cursor.node = node;
         if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
-            self.forget_what_was_said();
+            self.discard_opening_events();
         }
         self.cursor.tree.set_left(node, left);
         self.begin_turn();
@@ -503,7 +507,7 @@ impl Session {
     }
 }
 
-/// What stands on the board before the first move of a game.
+/// The position before the first move of a game.
 fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError> {
     let handicap = usize::from(setup.handicap);
     let Some(stones) = &setup.stones else {
@@ -516,7 +520,7 @@ fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError
         return Err(BoardError::OpeningMoves);
     }
     let mut start = SetUp::empty(rule, size);
-    start.first = stones.first.into();
+    start.first = stones.first;
     for (color, points) in Color::ALL.into_iter().zip([&stones.black, &stones.white]) {
         for point in points {
             start.stones.push((color, point.parse()?));

@@ -3,22 +3,22 @@
 use super::Session;
 use crate::error::BoardError;
 use crate::message::Player;
-use crate::said::Saying;
+use crate::opening_event::PlyEvent;
 use crate::tree::NodeId;
 
 /// A step of redo.
 #[derive(Clone, Copy)]
-enum Forward {
-    Say(Saying),
+enum RedoStep {
+    Event(PlyEvent),
     GoTo(NodeId),
 }
 
-impl Forward {
+impl RedoStep {
     /// The node that the step leads to from here.
     fn node(self, here: NodeId) -> NodeId {
         match self {
-            Forward::Say(_) => here,
-            Forward::GoTo(node) => node,
+            RedoStep::Event(_) => here,
+            RedoStep::GoTo(node) => node,
         }
     }
 }
@@ -39,9 +39,9 @@ impl Session {
             self.cursor.tree.set_ending(self.cursor.node, None);
             return self.go_to(self.cursor.node);
         }
-        let (node, said) = self.undo_target().ok_or(BoardError::NotNow)?;
-        let taken_back = self.said.split_off(said);
-        self.unsaid.extend(taken_back.into_iter().rev());
+        let (node, events) = self.undo_target().ok_or(BoardError::NotNow)?;
+        let taken_back = self.events.split_off(events);
+        self.undone_events.extend(taken_back.into_iter().rev());
         let is_over = self.cursor.game.is_over();
         let is_game = !is_over && (self.takes_back() || self.is_played());
         self.go_to(node)?;
@@ -49,33 +49,33 @@ impl Session {
         Ok(())
     }
 
-    /// Whether moves of a game in progress were taken back: those that follow replace them in
+    /// Returns true if moves of a game in progress were taken back: those that follow replace them in
     /// the game, and they become a variation.
     pub(super) fn takes_back(&self) -> bool {
         self.taken_back == Some(self.cursor.node)
     }
 
-    /// Where undo leads: the last position before this one in which a person acts,
-    /// and how much of what was said is left there. With two engines, and in the moves of a
+    /// The target of undo: the last position before this one in which a person acts,
+    /// and how much of what was events is left there. With two engines, and in the moves of a
     /// file, it is the last position.
     pub(super) fn undo_target(&self) -> Option<(NodeId, usize)> {
-        let (mut node, mut said) = (self.cursor.node, self.said.len());
+        let (mut node, mut events) = (self.cursor.node, self.events.len());
         loop {
-            (node, said) = self.step_back(node, said)?;
-            let actor = self.actor_at(node, &self.said[..said]);
+            (node, events) = self.step_back(node, events)?;
+            let actor = self.actor_at(node, &self.events[..events]);
             let has_person = self.players.contains(&Player::Person);
             if actor == Some(Player::Person) || !has_person || self.is_opened(node) {
-                return Some((node, said));
+                return Some((node, events));
             }
         }
     }
 
-    /// One step back: what was said last at this node, or else its move.
-    fn step_back(&self, node: NodeId, said: usize) -> Option<(NodeId, usize)> {
+    /// One step back: what was events last at this node, or else its move.
+    fn step_back(&self, node: NodeId, events: usize) -> Option<(NodeId, usize)> {
         let stones = self.cursor.tree.depth(node);
-        match said.checked_sub(1) {
-            Some(last) if self.said[last].0 == stones => Some((node, last)),
-            _ => Some((self.cursor.tree.get(node)?.parent?, said)),
+        match events.checked_sub(1) {
+            Some(last) if self.events[last].0 == stones => Some((node, last)),
+            _ => Some((self.cursor.tree.get(node)?.parent?, events)),
         }
     }
 
@@ -85,9 +85,9 @@ impl Session {
         let mut at = self.step_forward().ok_or(BoardError::NotNow)?;
         let has_person = self.players.contains(&Player::Person);
         loop {
-            if let Forward::Say(saying) = at {
-                self.unsaid.pop();
-                self.said.push(saying);
+            if let RedoStep::Event(event) = at {
+                self.undone_events.pop();
+                self.events.push(event);
             }
             let node = at.node(self.cursor.node);
             let waits = self.waiting && !has_person;
@@ -101,23 +101,23 @@ impl Session {
         }
     }
 
-    /// Whether there is something to make again.
+    /// Returns true if there is something to make again.
     pub(super) fn can_redo(&self) -> bool {
         self.step_forward().is_some()
     }
 
-    /// One step forward: where the opening asks something what was said there before, or else
+    /// One step forward: where the opening asks something what was events there before, or else
     /// the next position of the line that is shown.
-    fn step_forward(&self) -> Option<Forward> {
+    fn step_forward(&self) -> Option<RedoStep> {
         if !self.asks() {
             return self
                 .cursor
                 .tree
                 .following(self.cursor.node)
-                .map(Forward::GoTo);
+                .map(RedoStep::GoTo);
         }
         let stones = self.cursor.stones();
-        let saying = self.unsaid.last().filter(|(at, _)| *at == stones);
-        saying.copied().map(Forward::Say)
+        let event = self.undone_events.last().filter(|(at, _)| *at == stones);
+        event.copied().map(RedoStep::Event)
     }
 }

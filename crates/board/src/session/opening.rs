@@ -1,29 +1,29 @@
-//! Who acts next: the dialogue of an opening rule, and whose turn it is.
+//! The player who acts next, in the dialogue of an opening rule and afterwards.
 
 use super::{Session, index};
 use crate::error::BoardError;
-use crate::message::{ChoiceName, Player};
-use crate::said::{self, Said, Saying};
+use crate::message::Player;
+use crate::opening_event::{self, OpeningEvent, PlyEvent};
 use crate::tree::NodeId;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::rules::{Color, Point, PointSet};
 
 impl Session {
-    /// What comes next at a node, after this was said.
-    pub(super) fn step_at(&self, node: NodeId, said: &[Saying]) -> Option<OpeningStep> {
+    /// The next step at a node, after these events.
+    pub(super) fn step_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<OpeningStep> {
         let stones = self.cursor.tree.depth(node);
-        let choices = said::choices(said, stones);
+        let choices = opening_event::choices(events, stones);
         self.opening.step(stones, &choices).ok()
     }
 
-    /// What comes next in the position that is shown.
+    /// The next step in the position that is shown.
     pub(super) fn step(&self) -> Option<OpeningStep> {
-        self.step_at(self.cursor.node, &self.said)
+        self.step_at(self.cursor.node, &self.events)
     }
 
     /// The fifth stones that are offered in the position that is shown.
     pub(super) fn offers(&self) -> Vec<Point> {
-        said::offers(&self.said, self.cursor.stones())
+        opening_event::offers(&self.events, self.cursor.stones())
     }
 
     /// The points where the next stone of the opening may stand; `None` where every
@@ -34,27 +34,27 @@ impl Session {
     }
 
     /// The seat that acts at a node, after this was said.
-    fn seat_at(&self, node: NodeId, said: &[Saying]) -> Option<Seat> {
+    fn seat_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<Seat> {
         let stones = self.cursor.tree.depth(node);
-        match self.step_at(node, said)? {
+        match self.step_at(node, events)? {
             OpeningStep::Play { black } => Some(match self.cursor.tree.get(node)?.color {
                 // The side to move is not the one that moved.
                 Color::White => black,
                 Color::Black => black.other(),
             }),
-            step => step.seat(said::offers(said, stones).len()),
+            step => step.seat(opening_event::offers(events, stones).len()),
         }
     }
 
-    /// Who acts at a node, after this was said.
-    pub(super) fn actor_at(&self, node: NodeId, said: &[Saying]) -> Option<Player> {
-        let seat = self.seat_at(node, said)?;
+    /// The player who acts at a node, after these events.
+    pub(super) fn actor_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<Player> {
+        let seat = self.seat_at(node, events)?;
         Some(self.players[index(seat)])
     }
 
     /// The strength of the engine that acts next.
     pub(super) fn acting_level(&self) -> u8 {
-        let seat = self.seat_at(self.cursor.node, &self.said);
+        let seat = self.seat_at(self.cursor.node, &self.events);
         self.level_of(seat.unwrap_or(Seat::First))
     }
 
@@ -76,7 +76,7 @@ impl Session {
         if self.cursor.game.is_over() {
             return None;
         }
-        self.actor_at(self.cursor.node, &self.said)
+        self.actor_at(self.cursor.node, &self.events)
     }
 
     /// The owners of the black and the white stones, once that is settled.
@@ -106,19 +106,19 @@ impl Session {
         chosen.filter_map(color).next()
     }
 
-    /// What was chosen in the opening so far, and the seat that chose.
+    /// The choices of the opening so far, each with the seat that made it.
     pub(super) fn choices(&self) -> Vec<(Seat, Choice)> {
         let stones = self.cursor.stones();
-        let choices = said::choices(&self.said, stones);
+        let choices = opening_event::choices(&self.events, stones);
         let path = self.cursor.tree.path(self.cursor.node);
-        let sayings = self
-            .said
+        let events = self
+            .events
             .iter()
             .enumerate()
             .filter(|(_, (at, _))| *at <= stones);
-        let seats = sayings.filter_map(|(before, (at, said))| match said {
-            Said::Choice(_) => self.seat_at(*path.get(*at)?, &self.said[..before]),
-            Said::Offer(_) => None,
+        let seats = events.filter_map(|(before, (at, event))| match event {
+            OpeningEvent::Choice(_) => self.seat_at(*path.get(*at)?, &self.events[..before]),
+            OpeningEvent::Offer(_) => None,
         });
         seats.zip(choices).collect()
     }
@@ -127,13 +127,13 @@ impl Session {
     /// who began, while no colour is chosen. No side acts once the game is over.
     pub(super) fn acting(&self) -> Option<usize> {
         let acting = self
-            .seat_at(self.cursor.node, &self.said)
+            .seat_at(self.cursor.node, &self.events)
             .filter(|_| !self.cursor.game.is_over())?;
         let first_row = self.black_seat().unwrap_or(Seat::First);
         Some(usize::from(acting != first_row))
     }
 
-    /// Whether the opening asks something, so that no stone can just be played.
+    /// Returns true if the opening asks something, so that no stone can just be played.
     pub(super) fn asks(&self) -> bool {
         use OpeningStep::{Choose, Fifth};
         matches!(self.step(), Some(Choose { .. } | Fifth { .. }))
@@ -152,10 +152,10 @@ impl Session {
             return Err(BoardError::NotNow);
         };
         let stones = self.cursor.stones();
-        let mut choices = said::choices(&self.said, stones);
+        let mut choices = opening_event::choices(&self.events, stones);
         choices.push(choice);
         self.opening.step(stones, &choices)?;
-        self.say(Said::Choice(choice));
+        self.add_event(OpeningEvent::Choice(choice));
         Ok(())
     }
 
@@ -163,16 +163,16 @@ impl Session {
     pub(super) fn offer(&mut self, point: Point) -> Result<(), BoardError> {
         self.cursor.game.check(point)?;
         self.check_allowed(point)?;
-        self.say(Said::Offer(point));
+        self.add_event(OpeningEvent::Offer(point));
         Ok(())
     }
 
-    /// Adds to what was said about the stones that are on the board.
-    fn say(&mut self, said: Said) {
+    /// Adds an event of the opening with the stones that are on the board.
+    fn add_event(&mut self, event: OpeningEvent) {
         let stones = self.cursor.stones();
-        self.said.retain(|(at, _)| *at <= stones);
-        self.said.push((stones, said));
-        self.unsaid.clear();
+        self.events.retain(|(at, _)| *at <= stones);
+        self.events.push((stones, event));
+        self.undone_events.clear();
         self.begin_turn();
     }
 
@@ -192,31 +192,9 @@ impl Session {
 
     /// After a new stone of the opening what was said about the stones that stood
     /// there before no longer counts.
-    pub(super) fn forget_what_was_said(&mut self) {
+    pub(super) fn discard_opening_events(&mut self) {
         let stones = self.cursor.stones();
-        self.said.retain(|(at, _)| *at < stones);
-        self.unsaid.clear();
-    }
-}
-
-impl From<ChoiceName> for Choice {
-    fn from(name: ChoiceName) -> Choice {
-        match name {
-            ChoiceName::Black => Choice::Black,
-            ChoiceName::White => Choice::White,
-            ChoiceName::TwoStones => Choice::TwoStones,
-            ChoiceName::Offers(count) => Choice::Offers(count),
-        }
-    }
-}
-
-impl From<Choice> for ChoiceName {
-    fn from(choice: Choice) -> ChoiceName {
-        match choice {
-            Choice::Black => ChoiceName::Black,
-            Choice::White => ChoiceName::White,
-            Choice::TwoStones => ChoiceName::TwoStones,
-            Choice::Offers(count) => ChoiceName::Offers(count),
-        }
+        self.events.retain(|(at, _)| *at < stones);
+        self.undone_events.clear();
     }
 }

@@ -9,7 +9,7 @@ use quincunx_engine::game::{GameResult, MoveError, Termination};
 use quincunx_engine::rules::Point;
 
 impl Session {
-    /// Whether the side to move may pass: not in an opening, and not for an engine that is
+    /// Returns true if the side to move may pass: not in an opening, and not for an engine that is
     /// about to move.
     pub(super) fn may_pass(&self) -> Result<(), BoardError> {
         if let Some(result) = self.cursor.game.result() {

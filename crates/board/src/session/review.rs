@@ -4,17 +4,17 @@ use super::searches::Reviewing;
 use super::{Session, index};
 use crate::error::BoardError;
 use crate::job::JobId;
-use crate::message::{MistakeView, Player, ReviewSummary, ReviewView, ServerMessage};
-use crate::review_job::{Judged, ReviewEnd, ReviewJob, ReviewReport};
+use crate::message::{Player, ReviewView, ServerMessage};
+use crate::review_job::{ReviewJob, ReviewReport};
 use crate::tree::NodeId;
-use quincunx_analysis::review::MoveClass;
+use quincunx_analysis::review::MoveReview;
 use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::rules::Color;
 use quincunx_records::{GameRecord, RecordedMove};
 use std::time::Duration;
 
 impl Session {
-    /// What should be reviewed now, beside whatever is searched.
+    /// The review that should be under way, beside whatever is searched.
     pub fn review_job(&self) -> Option<&ReviewJob> {
         self.searches.review.as_ref().map(|review| &review.job)
     }
@@ -36,8 +36,8 @@ impl Session {
             return vec![BoardError::Engine.into()];
         }
         for &(number, black) in &report.positions {
-            if let Some(&node) = review.job.nodes.get(number) {
-                self.cursor.tree.value(node, black);
+            if let Some(&node) = review.view.nodes.get(number) {
+                self.cursor.tree.value(node, thousandths(black));
             }
         }
         for played in &report.moves {
@@ -46,48 +46,44 @@ impl Session {
         if report.steps.1 > 0 {
             (review.view.done, review.view.steps) = report.steps;
         }
-        review.view.summary = (report.end.as_ref()).map(|end| summary(end, &review.job.nodes));
+        review.view.summary = report.summary.clone();
         let view = review.view.clone();
         if view.summary.is_some() {
             self.searches.reviewed = Some(review.view);
         } else {
             self.searches.review = Some(review);
         }
-        vec![self.tell(), ServerMessage::Review(view)]
+        vec![self.update(), ServerMessage::Review(view)]
     }
 
-    /// Marks a move, and tells of it if there is something to tell.
-    fn take_move(&mut self, review: &mut Reviewing, played: &Judged) {
-        let nodes = &review.job.nodes;
+    /// Marks a move, and lists it if it is a fault.
+    fn take_move(&mut self, review: &mut Reviewing, played: &MoveReview) {
+        let nodes = &review.view.nodes;
         let before = played.number.checked_sub(1).and_then(|at| nodes.get(at));
         let (Some(&before), Some(&node)) = (before, nodes.get(played.number)) else {
             return;
         };
         let tree = &mut self.cursor.tree;
-        tree.value(before, played.before);
+        let [chance_before, chance_after] = played.black_chances().map(thousandths);
+        tree.value(before, chance_before);
         if played.number + 1 == nodes.len() {
-            tree.value(node, played.after);
+            tree.value(node, chance_after);
         }
         if played.number <= review.opening {
             return;
         }
-        let is_fault = !matches!(played.class, MoveClass::Best | MoveClass::Good);
+        let is_fault = played.class.is_fault();
         // A tree that is full of remarks has no mark; the list of mistakes has the move.
         let _ = tree.judge(node, Some(played.class).filter(|_| is_fault));
-        review.view.mistakes.extend(is_fault.then(|| MistakeView {
-            node,
-            class: played.class,
-            before: played.before,
-            after: played.after,
-            line: played.line.clone(),
-        }));
+        let mistakes = &mut review.view.mistakes;
+        mistakes.extend(is_fault.then(|| played.clone()));
     }
 
     pub(super) fn stop_review(&mut self) {
         (self.searches.review, self.searches.reviewed) = (None, None);
     }
 
-    /// Whether there is a game to review. It may still be played, but not while the engine
+    /// Returns true if there is a game to review. It may still be played, but not while the engine
     /// thinks.
     pub(super) fn may_review(&self) -> bool {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
@@ -113,7 +109,7 @@ impl Session {
             ..GameRecord::new(Some(start.rule), start.size)
         };
         let plays = |&id: &NodeId| {
-            let step = self.step_at(id, &self.said);
+            let step = self.step_at(id, &self.events);
             matches!(step, Some(OpeningStep::Play { .. }))
         };
         let opening = nodes.iter().position(plays).unwrap_or_default();
@@ -123,12 +119,12 @@ impl Session {
             opening,
             view: ReviewView {
                 game: self.number,
+                nodes,
                 ..ReviewView::default()
             },
             job: ReviewJob {
                 id: JobId(self.searches.count),
                 record,
-                nodes,
             },
         });
         Ok(())
@@ -153,7 +149,7 @@ impl Session {
         let tree = &self.cursor.tree;
         let found = tree.get(node).and_then(|it| Some((it.parent?, it.color)));
         let (before, color) = found.ok_or(BoardError::NotNow)?;
-        let Some(OpeningStep::Play { black }) = self.step_at(before, &self.said) else {
+        let Some(OpeningStep::Play { black }) = self.step_at(before, &self.events) else {
             return Err(BoardError::NotNow);
         };
         let seat = match color {
@@ -170,14 +166,6 @@ impl Session {
     }
 }
 
-/// What a review says at its end, by the nodes of the game.
-fn summary(end: &ReviewEnd, nodes: &[NodeId]) -> ReviewSummary {
-    let node = |number: usize| nodes.get(number).copied();
-    ReviewSummary {
-        accuracy: end.accuracy,
-        escape: (end.escape.as_ref())
-            .and_then(|(number, instead)| Some((node(*number)?, instead.clone()))),
-        certain: end.certain,
-        estimated: end.estimated.and_then(node),
-    }
+fn thousandths(chance: f64) -> u16 {
+    (chance * 1000.0).round() as u16
 }

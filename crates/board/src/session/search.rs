@@ -1,8 +1,8 @@
-//! What should be searched for a session, and what becomes of the answers.
+//! The searches that a session asks for, and the handling of their reports.
 
 use super::Session;
 use crate::error::BoardError;
-use crate::job::{Job, JobId, Purpose, Report};
+use crate::job::{Job, JobId, JobReport, Purpose, Report};
 use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
 use crate::proof;
 use quincunx_engine::engine::{Answer, Line, Options, Request};
@@ -19,7 +19,7 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 const OPENING_TIME: Duration = Duration::from_secs(3);
 
 impl Session {
-    /// What should be searched now; nothing else should.
+    /// The search that should be running now; no other should.
     pub fn job(&self) -> Option<&Job> {
         self.searches.job.as_ref()
     }
@@ -64,7 +64,7 @@ impl Session {
             self.take_answer(&job, &answer, &report.lines, &mut answers);
         }
         self.update_job();
-        replies.push(self.tell());
+        replies.push(self.update());
         replies.extend(answers);
         replies
     }
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// Whether the answer to a job comes before those who watch two engines can follow.
+    /// Returns true if the answer to a job comes before those who watch two engines can follow.
     fn is_early(&self, job: &Job) -> bool {
         let is_watched = self.players == [Player::Engine; 2] && self.setup.time.game_ms.is_none();
         is_watched && job.purpose == Purpose::Step && self.clock.used() < self.searches.pace
@@ -134,7 +134,7 @@ impl Session {
         }
     }
 
-    /// What a front is told of these lines; nothing if there are none.
+    /// The analysis in messages; `None` without a line.
     fn analysis(&self, job: &Job, side: Color, lines: &[Line]) -> Option<Analysis> {
         let best = lines.first()?;
         let is_analysis = job.purpose == Purpose::Analysis;
@@ -191,7 +191,7 @@ impl Session {
         Ok(())
     }
 
-    /// What should be searched now, and with which request.
+    /// The purpose and the request of the search that should be running now.
     fn wanted(&self) -> Option<(Purpose, Request)> {
         if !self.is_open() {
             return None;
@@ -213,7 +213,7 @@ impl Session {
         Some((Purpose::Analysis, request))
     }
 
-    /// What the engine is asked for where it acts.
+    /// The request to the engine where it acts.
     fn request(&self) -> Request {
         if self.opening == OpeningRule::Soosorv && self.asks() {
             return self.soosorv_request();

@@ -7,12 +7,12 @@ use crate::tree::NodeId;
 use quincunx_engine::engine::Line;
 use std::time::Duration;
 
-/// What a session wants searched, and what is known of its searches.
+/// The searches of a session, and their results.
 #[derive(Default)]
 pub(super) struct Searches {
     /// The number of lines of the analysis, while it is on.
     pub(super) analysis: Option<usize>,
-    /// What the analysis looks for.
+    /// The kind of moves that the analysis finds.
     pub(super) mode: AnalysisMode,
     /// The hint or the proof that was asked for in this position.
     pub(super) asked: Option<Purpose>,
@@ -44,12 +44,12 @@ pub(super) struct Reviewing {
 }
 
 impl Searches {
-    /// Whether this is the job under way.
+    /// Returns true if this is the job under way.
     pub(super) fn does(&self, id: JobId) -> bool {
         self.job.as_ref().is_some_and(|job| job.id == id)
     }
 
-    /// Whether the engine is searching for its move.
+    /// Returns true if the engine is searching for its move.
     pub(super) fn is_thinking(&self) -> bool {
         matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
     }

@@ -1,4 +1,4 @@
-//! How the engine takes part in the dialogue of soosorv.
+//! The engine's part in the dialogue of soosorv.
 //!
 //! The player who chooses takes the better side, so the engine puts stones after which neither
 //! side is better, and asks for a single fifth stone: black's best answers the fourth
@@ -6,7 +6,7 @@
 
 use super::Session;
 use crate::error::BoardError;
-use crate::said;
+use crate::opening_event;
 use quincunx_engine::engine::{Answer, Line, Request};
 use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
 use quincunx_engine::rules::{Color, Point, PointSet};
@@ -20,7 +20,7 @@ impl Session {
         allowed.map_or(PointSet::EMPTY, |allowed| board.difference(&allowed))
     }
 
-    /// Whether the engine need not think: nearly nothing is allowed, or it always
+    /// Returns true if the engine need not think: nearly nothing is allowed, or it always
     /// answers the same.
     pub(super) fn is_obvious(&self) -> bool {
         match self.step() {
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// What the engine is asked for where soosorv asks something.
+    /// The request to the engine where soosorv asks something.
     pub(super) fn soosorv_request(&self) -> Request {
         match self.step() {
             // Some of the best moves may be alike.
@@ -48,7 +48,7 @@ impl Session {
 
     /// The number of fifth stones that white has asked for; one if it has not.
     fn wanted_offers(&self) -> usize {
-        let choices = said::choices(&self.said, self.cursor.stones());
+        let choices = opening_event::choices(&self.events, self.cursor.stones());
         let count = choices.iter().find_map(|choice| match choice {
             Choice::Offers(count) => Some(usize::from(*count)),
             _ => None,

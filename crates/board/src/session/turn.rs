@@ -3,14 +3,14 @@
 use crate::tree::NodeId;
 use std::time::Duration;
 
-/// How long the turn has lasted, by the times that messages arrive at.
+/// The duration of the turn, by the times at which messages arrive.
 #[derive(Default)]
 pub(super) struct TurnClock {
     /// The time of the message that is handled.
     pub(super) now: Duration,
     /// The time at which the turn began, or went on.
     began: Duration,
-    /// What a person had used of the turn before that: before a pause, or a reload.
+    /// The time of the turn that a person had used before: before a pause, or a reload.
     pub(super) used_before: Duration,
     /// The position of a person's turn that was left for another position, and what they had
     /// used of the turn.

@@ -1,12 +1,12 @@
 //! All that a front shows of a session.
 
 use super::Session;
-use super::tell::{SMALL, Telling, Told};
+use super::updates::{SMALL, SentState, TreeUpdate};
 use crate::message::{
-    Actions, ChosenView, ColorName, ExploredView, ForbiddenView, NodeView, Phase, Player,
-    ReviewView, ServerMessage, State, StoneView, ThreatView,
+    Actions, ChosenView, ExploredView, ForbiddenView, NodeView, Phase, Player, ReviewView,
+    ServerMessage, State, StoneView, ThreatView,
 };
-use crate::save::Save;
+use crate::save::SavedSession;
 use crate::tree::{Node, NodeId};
 use quincunx_analysis::review::MoveClass;
 use quincunx_analysis::threats;
@@ -30,39 +30,39 @@ const THREATS: [(Class, &str); 6] = [
 
 impl Session {
     /// Tells the front what it shows from now on.
-    pub(super) fn tell(&mut self) -> ServerMessage {
-        let told = Told {
+    pub(super) fn update(&mut self) -> ServerMessage {
+        let sent = SentState {
             setup: self.setup.clone(),
-            said: self.said.clone(),
+            events: self.events.clone(),
             is_reviewed: self.searches.reviewed.is_some(),
         };
         let changes = self.cursor.tree.take_changes();
-        let whole = !self.tells_changes || self.told.is_none();
+        let whole = !self.sends_changes || self.sent.is_none();
         let is_small = self.cursor.tree.len() <= SMALL;
-        let is_same = self.told.as_ref() == Some(&told);
-        let telling = Telling {
+        let is_same = self.sent.as_ref() == Some(&sent);
+        let telling = TreeUpdate {
             whole,
             save: whole || is_small || changes.is_to_be_kept || !is_same,
             nodes: changes.nodes,
             removed: if whole { Vec::new() } else { changes.removed },
         };
-        self.told = Some(told);
+        self.sent = Some(sent);
         ServerMessage::State(Box::new(self.state_with(telling)))
     }
 
     /// All that a front shows, with the whole tree and the text to keep.
     #[cfg(test)]
     pub(super) fn state(&self) -> State {
-        let whole = Telling {
+        let whole = TreeUpdate {
             whole: true,
             save: true,
-            ..Telling::default()
+            ..TreeUpdate::default()
         };
         self.state_with(whole)
     }
 
-    /// What a front shows, with as much of the tree as this says.
-    pub(super) fn state_with(&self, telling: Telling) -> State {
+    /// The state for the front, with this part of the tree.
+    pub(super) fn state_with(&self, telling: TreeUpdate) -> State {
         let game = &self.cursor.game;
         let opening = game.opening().map(|stone| (stone, None));
         let moves = (game.moves().zip(1..)).map(|(stone, number)| (stone, Some(number)));
@@ -79,11 +79,11 @@ impl Session {
             stones: placed
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),
-                    color: color.into(),
+                    color,
                     number,
                 })
                 .collect(),
-            turn: game.side().into(),
+            turn: game.side(),
             phase: self.phase(),
             actor: self.actor(),
             players: self.colors(),
@@ -121,10 +121,10 @@ impl Session {
             let text = serde_json::to_string(review).unwrap_or_default();
             self.cursor.tree.has_room_for(&text)
         };
-        let mut save = Save::of(
+        let mut save = SavedSession::of(
             self.number,
             &self.setup,
-            &self.said,
+            &self.events,
             &self.cursor.start,
             &self.cursor.tree,
             self.cursor.node,
@@ -141,7 +141,7 @@ impl Session {
         let view = |(seat, choice): (Seat, Choice)| ChosenView {
             first: seat == Seat::First,
             player: self.players[super::index(seat)],
-            choice: choice.into(),
+            choice,
         };
         self.choices().into_iter().map(view).collect()
     }
@@ -149,7 +149,7 @@ impl Session {
     fn phase(&self) -> Phase {
         if let Some(result) = self.cursor.game.result() {
             return Phase::Over {
-                winner: result.winner.map(ColorName::from),
+                winner: result.winner,
                 reason: result.termination.name(),
             };
         }
@@ -160,7 +160,7 @@ impl Session {
             },
             Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
                 first: seat == Seat::First,
-                options: options.iter().map(|&choice| choice.into()).collect(),
+                options: options.to_vec(),
             },
             Some(OpeningStep::Fifth { black, .. }) => match self.missing_offers() {
                 0 => Phase::Pick {
@@ -219,7 +219,7 @@ impl Session {
                 };
                 let points: Vec<Point> = points.into_iter().filter(allowed).collect();
                 found.extend(points.into_iter().map(|point| ThreatView {
-                    color: color.into(),
+                    color,
                     point: point.to_string(),
                     kind,
                     stones: texts(&threats::stones(&mut position, color, point)),
@@ -270,7 +270,7 @@ fn node_view(id: NodeId, node: &Node, number: usize, rank: usize) -> NodeView {
         id,
         parent: node.parent,
         point: node.point.to_string(),
-        color: node.color.into(),
+        color: node.color,
         number,
         rank,
         comment: node.comment.clone(),
@@ -300,15 +300,6 @@ fn mark(node: &Node) -> Option<&'static str> {
 /// Points as text.
 fn texts(points: &PointSet) -> Vec<String> {
     points.iter().map(|point| point.to_string()).collect()
-}
-
-impl From<Color> for ColorName {
-    fn from(color: Color) -> ColorName {
-        match color {
-            Color::Black => ColorName::Black,
-            Color::White => ColorName::White,
-        }
-    }
 }
 
 /// The name of a kind of forbidden point in messages.

@@ -1,10 +1,10 @@
-//! What travels between a page and a session of training.
+//! The messages between a page and a session of training.
 
-use crate::setup::ColorName;
 use crate::state::{ForbiddenView, StoneView};
+use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
 
-/// What a page asks for.
+/// A request of a page.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -18,11 +18,11 @@ pub enum TrainingMessage {
     Begin {
         /// The puzzle, a line of a file of puzzles.
         puzzle: String,
-        /// How strong the person is.
+        /// The rating of the person.
         person: Strength,
-        /// How hard the puzzle is.
+        /// The rating of the puzzle.
         strength: Strength,
-        /// How it went before the connection was lost, if that is known.
+        /// The state of the attempt before the connection was lost, if it is known.
         #[serde(default)]
         result: Option<bool>,
     },
@@ -48,7 +48,7 @@ pub struct Strength {
     pub rating: f64,
     /// The deviation: with 95 percent the strength is within two of them.
     pub deviation: f64,
-    /// How erratic the results are.
+    /// The volatility of the results.
     pub volatility: f64,
 }
 
@@ -64,7 +64,7 @@ pub struct StrengthLimits {
     pub volatility: [f64; 2],
 }
 
-/// What a session says.
+/// A message of a session.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -93,7 +93,7 @@ pub enum TrainingReply {
     },
 }
 
-/// What the last message has led to.
+/// The effect of the last message.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -145,28 +145,28 @@ pub struct TrainingState {
     /// The stones on the board in the order they were put.
     pub stones: Vec<StoneView>,
     /// Whose turn it is: the side that solves the puzzle.
-    pub turn: ColorName,
+    pub turn: Color,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
     /// The points that the side may not play.
     pub forbidden: Vec<ForbiddenView>,
     /// The kind of the puzzle: `vcf`, `vct` or `defence`.
     pub kind: &'static str,
-    /// How hard it is, from 1 to 10.
+    /// The grade of the puzzle, from 1 to 10.
     pub grade: u32,
-    /// What the last message has led to.
+    /// The effect of the last message.
     pub end: TrainingEnd,
-    /// Whether the puzzle is solved.
+    /// True if the puzzle is solved.
     pub solved: bool,
-    /// Whether the puzzle counts as solved or as lost; nothing before that is known.
+    /// True if the puzzle counts as solved, false if as lost; nothing before that is known.
     pub result: Option<bool>,
     /// The rating points that the person loses if the puzzle is lost; absent once it has a result.
     pub stake: Option<u32>,
-    /// Whether the next hint loses the puzzle.
+    /// True if the next hint loses the puzzle.
     pub hint_loses: bool,
-    /// How strong the person is.
+    /// The rating of the person.
     pub person: Strength,
-    /// How hard the puzzle is.
+    /// The rating of the puzzle.
     pub strength: Strength,
     /// The position as the board reads it.
     pub position: String,

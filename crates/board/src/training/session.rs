@@ -268,7 +268,7 @@ impl Training {
         self.result.is_none().then_some(lost.round() as u32)
     }
 
-    /// Whether the next hint shows more than the number of moves.
+    /// Returns true if the next hint shows more than the number of moves.
     fn hint_loses(&self) -> bool {
         let was_free = matches!(
             self.end,
@@ -300,7 +300,7 @@ impl Training {
         let stones = begun.chain(played);
         let view = |((color, point), number): ((Color, Point), _)| StoneView {
             point: point.to_string(),
-            color: color.into(),
+            color,
             number,
         };
         TrainingState {
@@ -313,7 +313,7 @@ impl Training {
                 .filter(|((_, point), _)| *point != Point::NONE)
                 .map(view)
                 .collect(),
-            turn: puzzle.position.side().into(),
+            turn: puzzle.position.side(),
             winning: game
                 .winning_stones()
                 .iter()
@@ -340,7 +340,7 @@ impl Training {
 }
 
 impl Strength {
-    /// Whether the numbers are some that ratings have.
+    /// Returns true if the numbers are some that ratings have.
     fn is_sound(&self) -> bool {
         let is_within = |value: f64, [least, most]: [f64; 2]| (least..=most).contains(&value);
         is_within(self.rating, LIMITS.rating)

@@ -102,7 +102,7 @@ impl FinishedGame {
             stones: stones
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),
-                    color: color.into(),
+                    color,
                     number: Some(number),
                 })
                 .collect(),

@@ -10,7 +10,7 @@ use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
-use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
+use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
 use quincunx_pairing::{PairingResult, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -503,7 +503,7 @@ pub struct RoomView {
     /// The stones on the board in the order they were put.
     pub stones: Vec<StoneView>,
     /// The colour to move, or that would be.
-    pub turn: ColorName,
+    pub turn: Color,
     /// The phase of the game.
     pub phase: Phase,
     /// The seat to act, while a game is in progress.

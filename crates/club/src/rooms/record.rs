@@ -5,7 +5,7 @@ use super::outcome::{Outcome, SeatName};
 use super::person::Occupant;
 use super::room::{Room, Stage};
 use super::setup::RoomSetup;
-use quincunx_board::ChoiceName;
+use quincunx_board::Choice;
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
@@ -19,7 +19,7 @@ pub struct RoomRecord {
     seats: [Option<Occupant>; 2],
     stage: Stage,
     moves: String,
-    choices: Vec<ChoiceName>,
+    choices: Vec<Choice>,
     settled: Option<usize>,
     outcome: Option<Outcome>,
     left: [TimeLeft; 2],
@@ -60,7 +60,7 @@ impl Room {
             seats: self.seats,
             stage: self.stage,
             moves: self.game.position().move_text(),
-            choices: self.choices.iter().map(|&choice| choice.into()).collect(),
+            choices: self.choices.clone(),
             settled: self.settled,
             outcome: self.outcome,
             left: self.left,
@@ -85,7 +85,7 @@ impl Room {
         let mut room = Room {
             seats: record.seats,
             stage: record.stage,
-            choices: record.choices.iter().map(|&name| name.into()).collect(),
+            choices: record.choices.clone(),
             settled: record.settled,
             outcome: record.outcome,
             left: record.left,

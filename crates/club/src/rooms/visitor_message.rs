@@ -5,7 +5,7 @@ use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
-use quincunx_board::ChoiceName;
+use quincunx_board::Choice;
 use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -85,7 +85,7 @@ pub enum VisitorMessage {
     /// Answers the question of an opening.
     Choose {
         /// The answer.
-        choice: ChoiceName,
+        choice: Choice,
         /// The number of stones that the visitor saw on the board.
         ply: usize,
     },

@@ -11,6 +11,8 @@ use std::str::FromStr;
 /// How the first stones are placed, and how the players get their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum OpeningRule {
     /// The first player plays black from the first stone on.
     #[default]
@@ -30,6 +32,9 @@ pub enum OpeningRule {
 
 /// A player before the colours are settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Seat {
     /// The player who places the first stone.
     First,
@@ -39,6 +44,9 @@ pub enum Seat {
 
 /// A choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Choice {
     /// To play black.
     Black,

@@ -6,6 +6,8 @@ mod board;
 mod offset_table;
 mod point;
 mod set;
+#[cfg(feature = "serde")]
+mod text;
 
 pub use board::{BoardSize, ParseSizeError, SizeError, Symmetry};
 pub(crate) use offset_table::OffsetTable;
@@ -26,6 +28,8 @@ pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// The player of the first stone; in renju the one with forbidden points.
     Black = 0,
@@ -65,6 +69,9 @@ impl fmt::Display for Color {
 /// What a player must make to win, and what black must not make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Rule {
     /// Five or more in a row win.
     #[default]

@@ -14,7 +14,6 @@ const MARGIN: usize = 5;
 
 /// A place on the board (or in the margin around it).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point(u16);
 
 impl Point {

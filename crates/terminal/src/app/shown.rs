@@ -50,7 +50,7 @@ impl App {
     }
 
     /// What a person may choose in the opening now.
-    pub(crate) fn choices(&self) -> &[quincunx_board::ChoiceName] {
+    pub(crate) fn choices(&self) -> &[quincunx_board::Choice] {
         let is_asked = self.state.actor == Some(Player::Person) || self.state.waiting;
         match &self.state.phase {
             Phase::Choose { options, .. } if is_asked => options,
@@ -97,7 +97,7 @@ impl App {
             true => left.saturating_sub(used),
             false => left,
         };
-        use quincunx_board::ColorName::{Black, White};
+        use quincunx_board::Color::{Black, White};
         Some([left(Black, clock.black), left(White, clock.white)])
     }
 

@@ -12,7 +12,7 @@ import { t } from "./language.js";
  * what is given here.
  * @param {State} state
  * @param {boolean} isReviewed Whether the review of the game is shown.
- * @param {(type: string, fields?: object) => void} send
+ * @param {import("./types.js").Send<import("./sent.js").ClientMessage, boolean>} send
  * @param {{analyse: () => void, review: () => void, pass: () => void}} acts What takes more than a message.
  */
 export function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup }, isReviewed, send, acts) {

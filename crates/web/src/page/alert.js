@@ -1,17 +1,17 @@
-// What the page says over everything else: for a while, or as long as the program is gone.
+// Alerts over everything else: for a while, or as long as the program is gone.
 // @ts-check
 
 import { button, byId } from "./dom.js";
 import { errorText, t } from "./language.js";
 
 export class Alert {
-  /** Whether what was lost last is offered back. */
+  /** True if what was lost last is offered back. */
   offers = false;
-  /** What is said whenever nothing else is: that the program is gone. */
+  /** The text while there is no other: that the program is gone. */
   #lost = "";
   /** Why the program has no place for the page, as long as it has none. */
   #refused = "";
-  /** Whether the program has said that it ends. */
+  /** True if the program has said that it ends. */
   #ended = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #saying;

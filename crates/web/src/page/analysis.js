@@ -1,4 +1,4 @@
-// What the engine thinks: the best lines, and the chances of both sides.
+// The analysis: the best lines, and the chances of both sides.
 // @ts-check
 
 import { button, byId, html, select, set, short } from "./dom.js";
@@ -49,18 +49,18 @@ export class AnalysisView {
     this.lineSelect = html("select");
     /** @type {HTMLButtonElement[]} */
     this.provers = [];
-    /** What the controls were built for. */
+    /** The state that the controls were built for. */
     this.built = "";
     this.proof = new ProofView(wishes.preview, wishes.playLine, () => this.provers[0]?.focus());
     /** @type {State | undefined} */
     this.state = undefined;
     /** @type {Mode | undefined} */
     this.mode = undefined;
-    /** What the rows show. @type {Analysis | undefined} */
+    /** The analysis that the rows show. @type {Analysis | undefined} */
     this.analysis = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
-    /** How many moves of a line are shown on the board by steps; zero without. */
+    /** The number of moves of a line that are shown on the board by steps; zero without. */
     this.stepped = 0;
   }
 
@@ -274,7 +274,7 @@ function valueText({ chance, mate }, turn) {
  * @returns {Rated[]}
  */
 export function rated(lines, { turn, mode }) {
-  // What a move is good for, in thousandths: to win, or to leave both sides alike.
+  // The value of a move in thousandths: the chance to win, or the balance of both sides.
   const worth = (/** @type {Line} */ { chance }) =>
     mode === "balance" ? -Math.abs(chance - 500) : turn === "black" ? chance : -chance;
   return lines.filter(({ points }) => points.length > 0).map((line, i) => {

@@ -31,7 +31,7 @@ export class BoardView {
     this.ask = ask;
     /** @type {State | undefined} */
     this.state = undefined;
-    /** What the empty board was drawn for. */
+    /** The state that the empty board was drawn for. */
     this.drawn = "";
     this.view = new View(0, 1, 1);
     /** @type {Map<string, SVGRectElement>} */
@@ -43,9 +43,9 @@ export class BoardView {
     /** The point that was tapped once. */
     this.tapped = "";
     this.pointer = "mouse";
-    /** Whether any point may be chosen, with a stone or without. */
+    /** True if any point may be chosen, with a stone or without. */
     this.editing = false;
-    /** Whether a click puts no stone, but a label on any point. */
+    /** True if a click puts no stone, but a label on any point. */
     this.labelling = false;
 
     this.drawing = svg("svg", { class: "board" });
@@ -88,7 +88,7 @@ export class BoardView {
   }
 
   /**
-   * Whether a person may put a stone now.
+   * Returns true if a person may put a stone now.
    * @returns {boolean}
    */
   get open() {
@@ -221,7 +221,7 @@ export class BoardView {
   }
 
   /**
-   * Where a point is in the drawing.
+   * The place of a point in the drawing.
    * @param {string} point
    */
   #place(point) {

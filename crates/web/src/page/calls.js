@@ -16,7 +16,7 @@ import { callSound } from "./sound.js";
 /** Challenges call by a sound at most this often, in milliseconds. */
 const CHALLENGES_CALL_EVERY = 60000;
 
-/** Whether the browser has notifications, which it has by TLS or at its own machine only. */
+/** True if the browser has notifications, which it has by TLS or at its own machine only. */
 const HAS_NOTIFICATIONS = "Notification" in window;
 
 /** Asks once whether the page may notify, where the visitor prefers it. */
@@ -41,7 +41,7 @@ function notify(text) {
 const opponent = ({ seats, seat }) => nameText(seats[seat === "first" ? 1 : 0]?.name ?? t("engine"));
 
 /**
- * How a game of the visitor's has ended.
+ * The end of a game of the visitor's, in words.
  * @param {OwnRoom} room
  */
 function endText(room) {
@@ -69,7 +69,7 @@ export class Calls {
      * @type {Set<string>}
      */
     this.challenged = new Set();
-    /** When challenges may call by a sound again. */
+    /** The time from which challenges may call by a sound again. */
     this.quietUntil = 0;
   }
 

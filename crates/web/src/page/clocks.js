@@ -10,7 +10,7 @@ import { keepLeft } from "./preferences.js";
 export class Clocks {
   /** @type {Clock | null} */
   #clock = null;
-  /** When the clock was told, in the page's time. */
+  /** The time of the last clock message, in the page's time. */
   #toldAt = 0;
   /** The seconds left when the clock was heard last. */
   #heardAt = 0;

@@ -279,7 +279,7 @@ function link(line) {
 }
 
 /**
- * Whether a name leads to the machine that it is used on.
+ * Returns true if a name leads to the machine that it is used on.
  * @param {string} host
  */
 const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
@@ -349,7 +349,7 @@ const gameField = (number, count) => html("input", { type: "number", min: "1", m
 /** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
 
 /**
- * What the person prefers.
+ * The preferences of the person.
  * @param {Choice[]} choices What can be switched on and off.
  * @param {{bounds?: import("./types.js").SearchBounds, stopServer?: () => void,
  *   more?: Node}} [program] What searches may use, what ends the program where the page may do that,

@@ -78,7 +78,7 @@ export function svg(tag, attributes = {}, ...children) {
 const CONTAINERS = ["SECTION", "P", "SPAN", "UL", "TABLE", "TBODY"];
 
 /**
- * Whether an element can be made the same as another by changing its children.
+ * Returns true if an element can be made the same as another by changing its children.
  * @param {Node} one
  * @param {Node} other
  */
@@ -144,7 +144,7 @@ export function short(number) {
 let pressed;
 
 /**
- * Whether a click is meant for this button. The second one of a double click is meant for what
+ * Returns true if a click is meant for this button. The second one of a double click is meant for what
  * the first has hit, also where that has put another button under the pointer.
  * @param {MouseEvent} click
  * @param {HTMLElement} it

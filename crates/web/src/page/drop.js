@@ -4,7 +4,7 @@
 import { readFile } from "./dialogs.js";
 
 /**
- * Whether what is dragged belongs to the field below it: a file to one for files, a text to any
+ * Returns true if what is dragged belongs to the field below it: a file to one for files, a text to any
  * other.
  * @param {DragEvent} event
  */
@@ -14,7 +14,7 @@ function isForField({ target, dataTransfer }) {
 }
 
 /**
- * Whether an event happens in a window over the page.
+ * Returns true if an event happens in a window over the page.
  * @param {Event} event
  */
 const isInWindow = ({ target }) => Boolean(/** @type {Element} */ (target).closest?.("dialog"));

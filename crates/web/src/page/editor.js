@@ -36,7 +36,7 @@ export class Editor {
     this.first = "black";
   }
 
-  /** Whether a position is being set up. */
+  /** Returns true if a position is being set up. */
   get active() {
     return this.state !== undefined;
   }

@@ -1,4 +1,4 @@
-// What a person lets the engine use: threads, memory, and how long an analysis goes on.
+// The limits of the engine that a person chooses: threads, memory, and the end of an analysis.
 // @ts-check
 
 import { labelled, select, short } from "./dom.js";
@@ -9,7 +9,7 @@ import { prefer, preferences } from "./preferences.js";
 /** @typedef {import("./types.js").SearchLimits} SearchLimits */
 
 /**
- * Where an analysis stops by itself: nowhere, after a time, or after so many nodes.
+ * The limits of an analysis: none, a time, or a number of nodes.
  * @type {SearchLimits[]}
  */
 const STOPS = [
@@ -63,7 +63,7 @@ export function engineFields({ threads, most_threads, memory_mib, most_memory_mi
 }
 
 /**
- * What the person has chosen, as the program is told.
+ * The chosen limits, as the program receives them.
  * @returns {SearchLimits}
  */
 export function searchLimits() {

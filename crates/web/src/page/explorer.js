@@ -1,4 +1,4 @@
-// What was played from the position, beside the analysis.
+// The moves that were played from the position, beside the analysis.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";

@@ -16,7 +16,7 @@ import { corrections } from "./tournament.js";
 /** @typedef {import("./types-rooms.js").Game} Game */
 /** @typedef {import("./types-rooms.js").GamePage} GamePage */
 
-/** What the address of a game begins with, after `#`, and that of the list. */
+/** The beginning of the address of a game, after `#`, and of the list. */
 export const GAME = "game/";
 export const GAMES = "games";
 
@@ -25,7 +25,7 @@ const FIRST_DAY = "1970-01-02";
 const LAST_DAY = "9999-12-30";
 
 /**
- * What the server has at an address, or why there is nothing, in words.
+ * The server's answer at an address, or the error in words.
  * @param {string} address
  * @returns {Promise<{found?: any, refusal?: string}>}
  */
@@ -131,7 +131,7 @@ export class GameList {
      * @type {(GamePage & {search: URLSearchParams}) | undefined}
      */
     this.shown = undefined;
-    /** How often games were asked for. */
+    /** The number of requests for games. */
     this.asked = 0;
     this.player = html("input", { maxlength: 20, autocomplete: "off" });
     this.rule = html("select");
@@ -169,7 +169,7 @@ export class GameList {
     this.#showFound();
   }
 
-  /** What is filled in, as the server reads it. */
+  /** The filled-in form, as the server reads it. */
   #search() {
     const search = new URLSearchParams();
     const put = (/** @type {string} */ key, /** @type {string | number} */ value) => {

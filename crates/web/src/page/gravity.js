@@ -12,30 +12,10 @@ import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { connect } from "./transport.js";
 import { openForm } from "./window.js";
 
-/** @typedef {"first" | "second"} Side */
-/** @typedef {"person" | "engine"} Player */
+/** @typedef {import("./received.js").Side} Side */
+/** @typedef {import("./received.js").Player} Player */
 /** @typedef {{kind: "win" | "draw" | "loss", plies?: number}} Value */
-
-/**
- * @typedef {object} State
- * @property {number} columns
- * @property {number} rows
- * @property {{column: number, row: number, side: Side}[]} stones
- * @property {number[]} open
- * @property {Side} turn
- * @property {Player | null} actor
- * @property {boolean} over
- * @property {Side | null} winner
- * @property {[number, number][]} line
- * @property {[Player, Player]} players
- * @property {number} level
- * @property {boolean} thinking
- * @property {(Value | null)[] | null} values
- * @property {(number | null)[] | null} chances
- * @property {boolean} can_undo
- * @property {boolean} can_redo
- * @property {string} save
- */
+/** @typedef {Omit<import("./received.js").GravityState, "values"> & {values: (Value | null)[] | null}} State */
 
 const VERSION = 1;
 const KEPT = "quincunx.gravity";
@@ -106,10 +86,10 @@ const transport = connect({
 }, "gravity/socket");
 
 /**
- * @param {string} type
- * @param {object} [fields]
+ * Sends a message.
+ * @type {import("./types.js").Send<import("./sent.js").GravityMessage, void>}
  */
-function send(type, fields = {}) {
+function send(type, ...[fields]) {
   if (!transport.send({ type, ...fields })) lose();
 }
 
@@ -317,7 +297,7 @@ function showSide(state) {
 }
 
 /**
- * What is being searched, and how far that has come.
+ * The progress of the search.
  * @param {State} state
  */
 function showDetail({ over, open, thinking, values }) {
@@ -357,7 +337,8 @@ function newGame() {
     answered = resolve;
     send("new_game", {
       columns: Number(columns.value), rows: Number(rows.value),
-      first: first.value, second: second.value, level: Number(level.input.value),
+      first: /** @type {Player} */ (first.value), second: /** @type {Player} */ (second.value),
+      level: Number(level.input.value),
     });
   });
   openForm(t("action.new"), t("action.start"), begin,

@@ -1,4 +1,4 @@
-// Who the visitor is: the key of this browser, other devices, and the end of an account.
+// The identity of the visitor: the key of this browser, other devices, and the end of an account.
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
@@ -64,7 +64,7 @@ export class Identity {
     this.code = html("div");
   }
 
-  /** What hello has beside the version. */
+  /** The fields of hello beside the version. */
   hello() {
     const used = keptHere(USED);
     return used ? /** @type {{code: string, key: string}} */ (JSON.parse(used)) : { key: ownKey() };

@@ -25,7 +25,7 @@ export function ownKey() {
 }
 
 /**
- * Whether a text in small letters is a key.
+ * Returns true if a text in small letters is a key.
  * @param {string} text
  */
 export const isKey = (text) => KEY.test(text);

@@ -28,7 +28,7 @@ export class Labeller {
     this.panel = byId("labels");
   }
 
-  /** Whether a click on a point puts a label. */
+  /** Returns true if a click on a point puts a label. */
   get active() {
     return !this.panel.hidden;
   }

@@ -41,10 +41,10 @@ const LONGEST_SIDE = 22;
 /** The most that a clock may have: minutes, seconds of a move, and periods. */
 const MOST = { minutes: 360, seconds: 600, periods: 30 };
 
-/** Where games are rated: the sides of boards, and the least time in milliseconds. */
+/** The limits of rated games: the sides of boards, and the least time in milliseconds. */
 const RATED = { shortest: 13, longest: 20, time: 60000 };
 
-/** What the address of a tournament begins with, after `#`. */
+/** The beginning of the address of a tournament, after `#`. */
 export const TOURNAMENT = "tournament/";
 
 /** @param {ClockRule} clock */
@@ -87,7 +87,7 @@ export function confirmSeat({ setup: offered, seats }, own, sit) {
   confirmDialog(question, t("rooms.join"), sit, alike !== "" && html("p", { class: "refusal" }, t("rooms.alike", { names: alike })));
 }
 
-/** How long lists keep their places after a finger has left them, in milliseconds. */
+/** The time that lists keep their places after a finger has left them, in milliseconds. */
 const STAY = 2000;
 
 /** The most items of a list that keeps its places. */
@@ -107,7 +107,7 @@ export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, 
 const plainSize = (text) => text.normalize("NFKC").replace(/[×✕*]/g, "x").replace(/\s/g, "").toLowerCase();
 
 /**
- * Whether there are boards of this size, such as `15` or `20x15`.
+ * Returns true if there are boards of this size, such as `15` or `20x15`.
  * @param {string} text
  */
 function isSize(text) {
@@ -116,7 +116,7 @@ function isSize(text) {
 }
 
 /**
- * Whether results of such games are comparable, so that they can be rated.
+ * Returns true if results of such games are comparable, so that they can be rated.
  * @param {string} size
  * @param {ClockRule} clock
  */
@@ -313,7 +313,7 @@ export class LobbyView {
   }
 
   /**
-   * What a player does in a room of their own.
+   * The state of a room of the visitor's, in words.
    * @param {OwnRoom} room
    */
   #ownText({ room, stage }) {

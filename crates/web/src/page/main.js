@@ -52,15 +52,15 @@ let welcome;
 let exporting = [];
 /** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
 let answered;
-/** Whether the program has not said yet which game it continues. */
+/** True if the program has not said yet which game it continues. */
 let isNew = true;
-/** What is remarkable about a file whose game comes next. */
+/** The remarks on a file whose game comes next. */
 let remarks = "";
 /** The file that was opened last. @type {import("./dialogs.js").OpenedFile | undefined} */
 let opening;
-/** How many games a file has whose game comes next. */
+/** The number of games of a file whose game comes next. */
 let games = 1;
-/** What the engine may use, as the program was told last. */
+/** The limits of the engine that were sent last. */
 let limits = "{}";
 /** The position that steps go on from: the one asked for last, until anything else is sent. @type {number | undefined} */
 let heading;
@@ -108,7 +108,7 @@ const moves = new MovesView({
   comment: (node, text) => send("comment", { node, text }),
   label,
 }, tree);
-const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }), label);
+const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), label);
 
 await start(() => {
   showLinks([["other", "other", "gravity.title"], ["puzzles", "puzzles", "training.title"], ["back", "back", "rooms.title"]]);
@@ -140,11 +140,10 @@ const transport = connect({
 });
 
 /**
- * @param {string} type
- * @param {object} [fields]
- * @returns {boolean} Whether the program is there.
+ * Sends a message, and returns true if the program is there.
+ * @type {import("./types.js").Send<import("./sent.js").ClientMessage, boolean>}
  */
-function send(type, fields = {}) {
+function send(type, ...[fields]) {
   heading = undefined;
   const isHeard = transport.send({ type, ...fields });
   if (!isHeard) lose();
@@ -152,7 +151,7 @@ function send(type, fields = {}) {
 }
 
 /**
- * Whether the program hears something: it hangs up on what is longer, again and again.
+ * Returns true if the program hears something: it hangs up on what is longer, again and again.
  * @param {unknown} fields
  */
 const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= transport.longest;
@@ -183,7 +182,7 @@ function step(where) {
  */
 function playLine(points, node = state?.node) {
   if (node !== undefined && node !== state?.node) goTo(node);
-  send("line", { node, points });
+  send("line", { node: node ?? 0, points });
   byId("board").scrollIntoView({ block: "nearest" });
 }
 
@@ -435,14 +434,14 @@ setInterval(() => clocks.show(), 100);
 
 /** @param {import("./types.js").Choice} choice The answer to the question of an opening. */
 function choose(choice) {
-  send("choose", { choice, node: state?.node });
+  send("choose", { choice, node: state?.node ?? 0 });
 }
 
-/** What the buttons of the game do that takes more than a message. */
+/** Actions of buttons that take more than a message. */
 const acts = {
   analyse,
   review: toggleReview,
-  pass: () => send("pass", { node: state?.node }),
+  pass: () => send("pass", { node: state?.node ?? 0 }),
 };
 
 function analyse() {
@@ -450,7 +449,7 @@ function analyse() {
   else send("stop_analysis");
 }
 
-/** Whether the game goes on where a set-up is given up. */
+/** True if the game goes on where a set-up is given up. */
 let resumes = false;
 
 /** Lets the person set a position up. Nothing moves meanwhile, and no clock runs. */
@@ -540,7 +539,8 @@ function exportGame() {
   if (!(drawing instanceof SVGSVGElement) || !state) return;
   exportDialog((format) => new Promise((resolve, reject) => {
     exporting.push({ format, resolve, reject });
-    send("export", { format, look: { view: preferences.view, theme: document.documentElement.dataset.theme } });
+    const theme = /** @type {import("./sent.js").PictureTheme} */ (document.documentElement.dataset.theme);
+    send("export", { format, look: { view: preferences.view, theme } });
   }), drawing, (text) => alert.say(text), fileName(state));
 }
 

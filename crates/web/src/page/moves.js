@@ -22,12 +22,12 @@ import { t } from "./language.js";
 const LONGEST_REMARK = 3333;
 
 /**
- * How marks of moves are written.
+ * The signs of the marks of moves.
  * @type {Record<string, string>}
  */
 export const MARKS = { doubtful: "?!", bad: "?", very_bad: "??" };
 
-/** What the list shows of a remark, in characters. */
+/** The length of a remark in the list, in characters. */
 const SHORT = 160;
 
 /** A remark is kept when nothing was typed for so many milliseconds. */
@@ -56,7 +56,7 @@ export class MovesView {
     this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
     /** The position that the remark is about. It stays while the user writes. */
     this.about = 0;
-    /** Whether the program has not heard the remark as it stands there. */
+    /** True if the program has not heard the remark as it stands there. */
     this.unheard = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pause = undefined;

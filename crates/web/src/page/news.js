@@ -1,4 +1,4 @@
-// What a change of the board means in words, for those who do not see it.
+// Changes of the board in words, for those who do not see it.
 // @ts-check
 
 import { byId } from "./dom.js";

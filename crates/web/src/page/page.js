@@ -1,4 +1,4 @@
-// What every page does: it speaks the language and has the colours that a person prefers, and
+// The parts that all pages share: the language and the colours that a person prefers, and
 // hears keys.
 // @ts-check
 

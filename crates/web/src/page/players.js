@@ -1,4 +1,4 @@
-// Who plays: the players with their colours, and what they chose in the opening.
+// The players with their colours, and their choices in the opening.
 // @ts-check
 
 import { levelText, timeText } from "./dialogs.js";
@@ -42,7 +42,7 @@ export function showPlayers(state, welcome) {
 }
 
 /**
- * What the game is played by: rule, board, opening, handicap and time.
+ * The setup of the game in words: rule, board, opening, handicap and time.
  * @param {Setup} setup
  */
 function conditions({ rule, size, opening, handicap, time }) {
@@ -69,7 +69,7 @@ export function fileName({ players, setup, levels }) {
 }
 
 /**
- * What a player chose in the opening, in words.
+ * The choice of a player in the opening, in words.
  * @param {Chosen} chosen
  * @param {{setup: Setup}} state
  */

@@ -1,4 +1,4 @@
-// What a person prefers, and the game in progress. Kept by the browser; where it
+// The preferences of a person, and the game in progress. Kept by the browser; where it
 // keeps nothing they last as long as the page.
 // @ts-check
 
@@ -61,7 +61,7 @@ function write(storage, key, value) {
 }
 
 /**
- * What the browser keeps for all tabs under a name.
+ * Reads a value that the browser keeps for all tabs.
  * @param {string} name
  */
 export const kept = (name) => read(localStorage, name);
@@ -73,7 +73,7 @@ export const kept = (name) => read(localStorage, name);
 export const keep = (name, value) => write(localStorage, name, value);
 
 /**
- * What the browser keeps for this tab alone under a name.
+ * Reads a value that the browser keeps for this tab alone.
  * @param {string} name
  */
 export const keptHere = (name) => read(sessionStorage, name);
@@ -162,7 +162,7 @@ export const keptOwn = () => JSON.parse(keptGame(OWN) || "null");
 /** @param {import("./owngames.js").Entry} entry */
 export const keepOwn = (entry) => keepGame(JSON.stringify(entry), OWN);
 
-/** What the clock that ran showed last, in milliseconds. */
+/** The time that the running clock showed last, in milliseconds. */
 export function keptLeft() {
   const left = keptGame(LEFT);
   return left ? Number(left) : null;

@@ -10,7 +10,7 @@ export class Premove {
   #node = -1;
 
   /**
-   * Whether a move can be chosen in advance: the engine thinks, and a person moves next.
+   * Returns true if a move can be chosen in advance: the engine thinks, and a person moves next.
    * @param {State} state
    * @param {string} point
    */

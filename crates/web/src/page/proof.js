@@ -16,7 +16,7 @@ export class ProofView {
    * @param {() => void} closed The proof was closed by its button.
    */
   constructor(preview, playLine, closed) {
-    /** Whether it says that there is no win for the side to move, as far as was searched. */
+    /** True if it says that there is no win for the side to move, as far as was searched. */
     this.isMissing = false;
     /** Shows from its beginning what is shown. @type {(() => void) | undefined} */
     this.again = undefined;

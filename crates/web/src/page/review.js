@@ -6,7 +6,7 @@ import { t } from "./language.js";
 import { MARKS } from "./moves.js";
 
 /** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").Mistake} Mistake */
+/** @typedef {import("./types.js").MoveReview} MoveReview */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**
@@ -20,7 +20,7 @@ import { MARKS } from "./moves.js";
 export class ReviewView {
   /** @type {Review | undefined} */
   #review;
-  /** Whether it was closed: what is on its way is not shown. */
+  /** True if it was closed: what is on its way is not shown. */
   isClosed = false;
 
   /**
@@ -50,11 +50,12 @@ export class ReviewView {
       this.panel.replaceChildren();
       return;
     }
-    const { done, steps, mistakes, summary } = review;
+    const { done, steps, nodes, mistakes, summary } = review;
     const percent = steps > 0 ? Math.floor((100 * done) / steps) : 0;
-    const [black, white] = (summary?.accuracy ?? []).map((accuracy) => accuracy ?? "–");
-    const escape = summary?.escape && this.tree.node(summary.escape[0]);
-    const estimated = summary?.estimated != null && this.tree.node(summary.estimated);
+    const [black, white] = [summary?.accuracy.black, summary?.accuracy.white].map((it) => it == null ? "–" : Math.round(it));
+    const last = summary?.last_escape;
+    const escape = last && this.tree.node(nodes[last.number]);
+    const estimated = last?.estimated != null && this.tree.node(nodes[last.estimated]);
     const move = (/** @type {import("./types.js").TreeNode} */ { number, point }) => ({ number, point });
     update(this.panel,
       html("p", { class: "row" },
@@ -62,26 +63,29 @@ export class ReviewView {
         button("×", this.wishes.close, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
       !summary && html("progress", { max: 100, value: percent, "aria-label": t("action.review") }),
       escape && html("p", { class: "facts escape" },
-        t(summary?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: summary?.escape?.[1] }),
+        t(last?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: last?.instead }),
         estimated && ` ${t("review.estimated", move(estimated))}`),
       summary && mistakes.length === 0 && html("p", { class: "facts" }, t("review.none")),
-      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(mistake)).filter((item) => item !== undefined)),
+      html("ul", {}, ...mistakes.map((mistake) => this.#mistake(nodes[mistake.number], mistake)).filter((item) => item !== undefined)),
       // Below the list, which is what the review is for.
       mistakes.length > 0 && html("p", { class: "facts" }, t("review.known")));
   }
 
-  /** @param {Mistake} mistake */
-  #mistake({ node, class: kind, before, after, line }) {
+  /**
+   * @param {number} node The position after the move.
+   * @param {MoveReview} mistake
+   */
+  #mistake(node, { color, class: kind, before, after, line }) {
     const played = this.tree.node(node);
     if (!played || played.parent === null) return undefined;
     const { parent } = played;
     const name = (/** @type {string} */ what) => ({ "data-name": `${what} ${node}` });
-    const percent = (/** @type {number} */ chance) => Math.round(chance / 10);
+    const percent = (/** @type {number} */ chance) => Math.round(100 * (color === "black" ? chance : 1 - chance));
     const better = line.filter((point, i) => i > 0 || point !== played.point);
     return html("li", {},
       button(`${played.number}. ${played.point}${MARKS[played.mark ?? ""] ?? ""}`, () => this.wishes.goTo(node),
         { class: `move ${played.color}`, ...name("mistake") }),
-      html("span", { class: "facts" }, `${t(`class.${kind}`)} · ${percent(before)} → ${percent(after)} %`),
+      html("span", { class: "facts" }, `${t(`class.${kind.replace(" ", "_")}`)} · ${percent(before)} → ${percent(after)} %`),
       html("span", { class: "row" },
         better.length === line.length && line.length > 0 && button(line.slice(0, 6).join(" "),
           () => this.wishes.playLine(line, parent), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),

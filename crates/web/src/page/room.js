@@ -20,7 +20,7 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 /** @type {Seat[]} */
 const SEATS = ["first", "second"];
 
-/** How long a player must have been gone before the other may claim the win, in milliseconds. */
+/** The absence of a player after which the other may claim the win, in milliseconds. */
 const CLAIM_AFTER = 60000;
 
 /**
@@ -39,10 +39,10 @@ export const boardState = ({ games, setup, width, height, stars, stones, turn, p
   clock: null, tree: [], save: "",
 });
 
-/** What players say to each other. */
+/** The phrases of players. */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"];
 
-/** How long it is shown what a player has said, in milliseconds. */
+/** The time that a phrase is shown, in milliseconds. */
 const SAID = 10000;
 
 export class RoomView {
@@ -59,9 +59,9 @@ export class RoomView {
     this.contacts = contacts;
     /** @type {Room | undefined} */
     this.room = undefined;
-    /** When the room was heard, for the clocks. */
+    /** The time of the last message about the room, for the clocks. */
     this.heardAt = 0;
-    /** When a game ended here that the visitor saw. */
+    /** The time at which a game ended here that the visitor saw. */
     this.endedAt = -Infinity;
     /** The seconds left when the clock was heard last. */
     this.warnedAt = 0;
@@ -123,7 +123,7 @@ export class RoomView {
   }
 
   /**
-   * What a player may say, in a list that opens where it stands.
+   * The phrases of a player, in a list that opens where it stands.
    * @param {Room} room
    */
   #showPhrases(room) {
@@ -277,7 +277,7 @@ export class RoomView {
   }
 
   /**
-   * What the opening asks of the player who acts next.
+   * The question of the opening to the player who acts next.
    * @param {Room} room
    * @returns {Question[]}
    */
@@ -333,7 +333,7 @@ export class RoomView {
   }
 
   /**
-   * Whether the other player has been gone for so long that the win may be claimed. Shows the
+   * Returns true if the other player has been gone for so long that the win may be claimed. Shows the
    * room again when it will be so.
    * @param {Room} room
    */
@@ -390,7 +390,7 @@ export class RoomView {
 const signed = (number) => number < 0 ? `−${-number}` : number > 0 ? `+${number}` : "±0";
 
 /**
- * What a clock shows, and the seconds until the main time or a period is over.
+ * The text of a clock, and the seconds until the main time or a period is over.
  * @param {TimeLeft} left
  * @param {Room} room
  * @param {number} used Milliseconds since that was left.

@@ -30,16 +30,16 @@ import { connect } from "./transport.js";
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
 
-/** How long after its end a game of a tournament stays before the next round leads away, in milliseconds. */
+/** The time that a finished game of a tournament stays before the next round leads away, in milliseconds. */
 const LEADS_AFTER = 6000;
 
 /** Says who the visitor is. */
 const sayHello = () => void transport.send({ type: "hello", version: VERSION, ...identity.hello() });
 
-/** Whether the program has said hello. */
+/** True if the program has said hello. */
 let greeted = false;
 
-/** Whether the program had no place. */
+/** True if the program had no place. */
 let refused = false;
 
 const alert = new Alert();

@@ -9,7 +9,7 @@
 /** The address of the screen, after `#`. */
 export const SCREEN = "screen";
 
-/** How long a game or a tournament is shown, in milliseconds. */
+/** The time that a game or a tournament is shown, in milliseconds. */
 const SHOWN = 12000;
 
 export class Screen {

@@ -3,7 +3,7 @@
 
 import { preferences } from "./preferences.js";
 
-/** What a stone may sound like. */
+/** The sounds of a stone. */
 export const STONES = ["wood", "glass", "soft"];
 
 /** @type {AudioContext | undefined} */

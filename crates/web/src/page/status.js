@@ -1,4 +1,4 @@
-// What happens now, in words, and the questions of an opening.
+// The status of the game in words, and the questions of an opening.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";

@@ -7,7 +7,7 @@ import { t } from "./language.js";
 
 /** @typedef {import("./types.js").Threat} Threat */
 
-/** How many threats are told in words. */
+/** The number of threats that are listed in words. */
 const TOLD = 3;
 
 /**

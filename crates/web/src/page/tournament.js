@@ -41,7 +41,7 @@ export class TournamentView {
     this.you = "";
     /** @type {Tournament | undefined} */
     this.tournament = undefined;
-    /** When the tournament was heard, for the time until the next round. */
+    /** The time of the last message about the tournament, for the time until the next round. */
     this.heardAt = 0;
     /**
      * The window with all rounds, and what is in it.
@@ -314,7 +314,7 @@ function table(title, heads, rows) {
 }
 
 /**
- * Who has corrected which results.
+ * The corrections of results, with their authors.
  * @param {Correction[]} list
  */
 export const corrections = (list) => html("section", { class: "card", "aria-label": t("tournament.corrections") },

@@ -21,31 +21,10 @@ import { connect } from "./transport.js";
  *   | {kind: "point", point: string}} End
  */
 
-/**
- * @typedef {object} State
- * @property {string} puzzle
- * @property {string} rule
- * @property {number} width
- * @property {number} height
- * @property {string[]} stars
- * @property {import("./types.js").Stone[]} stones
- * @property {Color} turn
- * @property {string[]} winning
- * @property {{point: string, kind: string}[]} forbidden
- * @property {"vcf" | "vct" | "defence"} kind
- * @property {number} grade
- * @property {End} end
- * @property {boolean} solved
- * @property {boolean | null} result
- * @property {number | null} stake
- * @property {boolean} hint_loses
- * @property {Strength} person
- * @property {Strength} strength
- * @property {string} position
- */
+/** @typedef {import("./received.js").TrainingState} State */
 
 /**
- * What the browser keeps for all tabs: how strong the person and the puzzles that were tried
+ * The values that the browser keeps for all tabs: the ratings of the person and of the puzzles that were tried
  * are, and the results. Puzzles go by their `name`.
  * @typedef {object} Record
  * @property {Strength} person
@@ -92,9 +71,9 @@ let line = "";
 let rated = 0;
 /** The record at that time, with the strength that the program was told. @type {Record} */
 let told;
-/** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
+/** True if it counts as solved or as lost, once that is known. @type {boolean | null} */
 let result = null;
-/** How many puzzles were begun. */
+/** The number of puzzles that were begun. */
 let number = 0;
 /** @type {State | undefined} */
 let state;
@@ -180,10 +159,10 @@ addEventListener("storage", ({ key }) => {
 });
 
 /**
- * @param {string} type
- * @param {object} [fields]
+ * Sends a message.
+ * @type {import("./types.js").Send<import("./sent.js").TrainingMessage, void>}
  */
-function send(type, fields = {}) {
+function send(type, ...[fields]) {
   if (!transport.send(/** @type {any} */ ({ type, ...fields }))) lose();
 }
 
@@ -203,7 +182,7 @@ function name(puzzle) {
 }
 
 /**
- * How hard a puzzle is: as results say, or else as its grade says.
+ * The rating of a puzzle: by results, or else by its grade.
  * @param {string} puzzle
  * @returns {Strength}
  */
@@ -258,7 +237,7 @@ async function load(wanted) {
 }
 
 /**
- * What results have made of a puzzle; zero where it was never tried.
+ * The rating of a puzzle by results; zero where it was never tried.
  * @param {string} puzzle
  */
 function rating(puzzle) {
@@ -306,7 +285,7 @@ function giveUp() {
 /**
  * Says what help costs before it is given.
  * @param {string} label
- * @param {string} type The message that asks for it.
+ * @param {"hint" | "give_up"} type The message that asks for it.
  */
 function askToLose(label, type) {
   const asked = number;
@@ -394,7 +373,7 @@ function openBoard() {
 }
 
 /**
- * What the page says of the last move, or of the task.
+ * The text about the last move, or about the task.
  * @param {State} state
  */
 function said({ kind, end, turn, stones }) {

@@ -1,8 +1,8 @@
-// How the page speaks with the program. Everything else in the page knows only
+// The connection with the program. Everything else in the page knows only
 // the type Transport. A page without a server has local/transport.js in the place of this file.
 // @ts-check
 
-/** @typedef {import("./types.js").ClientMessage} ClientMessage */
+/** @typedef {{type: string, [field: string]: unknown}} ClientMessage */
 
 /**
  * @typedef {object} Listener
@@ -21,7 +21,7 @@
 /** The most bytes of a message without its type: a whole one has at most one MiB. */
 const LONGEST = 2 ** 20 - 100;
 
-/** How long to wait before the next attempt, in milliseconds. */
+/** The times to wait before the next attempt, in milliseconds. */
 const RETRY = [100, 300, 1000, 2000];
 
 /**
@@ -41,7 +41,7 @@ export function connect(listener, path = "socket") {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = url.search = "";
   let attempts = 0;
-  /** Whether anything was heard since the program was asked last. */
+  /** True if anything was heard since the program was asked last. */
   let heard = true;
   /** How long a program that has no place asks to be left alone, in milliseconds. */
   let wait = 0;

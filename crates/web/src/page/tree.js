@@ -5,7 +5,7 @@
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 
 /**
- * What is new in the tree: everything where it is reshaped.
+ * The new nodes of the tree: all of them where it is reshaped.
  * @typedef {{reshaped: boolean, added: number[], changed: number[]}} News
  */
 
@@ -61,7 +61,7 @@ export class Tree {
     }
   }
 
-  /** What is new since the last call. */
+  /** Takes the nodes that are new since the last call. */
   news() {
     const news = this.#news;
     this.#news = nothing();

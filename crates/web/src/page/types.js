@@ -157,8 +157,10 @@
  * @property {number} nodes
  */
 
-/** @typedef {"inaccuracy" | "mistake" | "win_missed" | "loss_allowed"} MoveClass */
-/** @typedef {{node: number, class: MoveClass, before: number, after: number, line: string[]}} Mistake */
+/**
+ * A reviewed move. Chances are its player's, from 0 to 1.
+ * @typedef {{number: number, color: Color, class: string, before: number, after: number, line: string[]}} MoveReview
+ */
 
 /**
  * @typedef {object} Review
@@ -166,8 +168,10 @@
  * @property {number} game
  * @property {number} done
  * @property {number} steps
- * @property {Mistake[]} mistakes
- * @property {{accuracy: (number | null)[], escape: [number, string] | null, certain?: boolean, estimated?: number | null} | null} summary
+ * @property {number[]} nodes The node after each number of moves.
+ * @property {MoveReview[]} mistakes
+ * @property {{accuracy: {black: number | null, white: number | null},
+ *   last_escape: {number: number, instead: string, certain: boolean, estimated: number | null} | null} | null} summary
  */
 
 /** @typedef {{line?: number, column?: number, byte?: number, number?: number}} ErrorPlace */
@@ -185,6 +189,18 @@
  *   | {type: "goodbye"}} ServerMessage
  */
 
-/** @typedef {{type: string, [field: string]: unknown}} ClientMessage */
+/**
+ * The fields of a message of this type.
+ * @template {{type: string}} M
+ * @template {M["type"]} T
+ * @typedef {Omit<Extract<M, {type: T}>, "type">} Fields
+ */
+
+/**
+ * Sends a message of one of these types.
+ * @template {{type: string}} M
+ * @template R
+ * @typedef {<T extends M["type"]>(type: T, ...fields: {} extends Fields<M, T> ? [fields?: Fields<M, T>] : [fields: Fields<M, T>]) => R} Send
+ */
 
 export {};

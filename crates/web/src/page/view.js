@@ -1,4 +1,4 @@
-// How the board is turned on the screen. Points keep their names, wherever they are seen.
+// The orientation of the board on the screen. Points keep their names, wherever they are seen.
 // @ts-check
 
 import { pointPlace, pointText } from "./points.js";

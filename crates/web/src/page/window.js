@@ -6,7 +6,7 @@ import { button, byId, html } from "./dom.js";
 import { t } from "./language.js";
 
 /**
- * Where the alert is while no window is open.
+ * The place of the alert while no window is open.
  * @type {{parent: Element | null, before: ChildNode | null}}
  */
 let home = { parent: null, before: null };
@@ -24,7 +24,7 @@ function bringBack(alert) {
 }
 
 /**
- * Whether the pointer is beside a window. Its margin belongs to it.
+ * Returns true if the pointer is beside a window. Its margin belongs to it.
  * @param {HTMLElement} dialog
  * @param {MouseEvent} event
  */

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use quincunx_engine::game::swap::Choice;
 
 /// A room that was told of again after its game, as when the other player went, once had
 /// the guest leave its next room, and open one more.

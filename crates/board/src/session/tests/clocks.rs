@@ -42,7 +42,7 @@ fn clocks_fall_and_go_back() {
     let clock = table.state().clock.unwrap();
     assert_eq!(
         (clock.black, clock.white, clock.running),
-        (8_000, 7_000, Some(ColorName::Black))
+        (8_000, 7_000, Some(Color::Black))
     );
     table.say(ClientMessage::Undo);
     let clock = table.state().clock.unwrap();
@@ -57,7 +57,7 @@ fn clocks_fall_and_go_back() {
     assert_eq!(deadline, table.now + Duration::from_secs(8));
     assert_eq!(table.session.tick(deadline - Duration::from_millis(1)), []);
     assert_eq!(table.session.tick(deadline).len(), 1);
-    let winner = Some(ColorName::White);
+    let winner = Some(Color::White);
     assert_eq!(
         table.state().phase,
         Phase::Over {
@@ -86,14 +86,14 @@ fn nothing_is_played_after_the_flag() {
     table.say(ClientMessage::Play { point, node });
     assert_eq!(table.error(), Some("over"));
     assert!(matches!(table.replies[0], ServerMessage::State(_)));
-    assert_eq!(table.state().phase, over(ColorName::White));
+    assert_eq!(table.state().phase, over(Color::White));
     assert_eq!(table.stones(), "");
 
     let mut table = Table::with(|setup| setup.time = time);
     table.play(&["h8"]);
     table.now = Duration::from_secs(10);
     table.answer_move("i9");
-    assert_eq!(table.state().phase, over(ColorName::Black));
+    assert_eq!(table.state().phase, over(Color::Black));
     assert_eq!(table.stones(), "h8");
 }
 
@@ -113,14 +113,14 @@ fn clocks_stand_while_the_engine_waits() {
     let mut person = Table::with(clocks);
     person.play(&["h8"]);
     for (table, back, color) in [
-        (&mut engines, vec![ClientMessage::Pause], ColorName::Black),
+        (&mut engines, vec![ClientMessage::Pause], Color::Black),
         (
             &mut person,
             vec![
                 ClientMessage::GoTo { node: 0 },
                 ClientMessage::GoTo { node: 1 },
             ],
-            ColorName::White,
+            Color::White,
         ),
     ] {
         table.now = Duration::from_secs(2);

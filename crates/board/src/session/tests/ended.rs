@@ -2,7 +2,7 @@
 //! lines that are played into the tree.
 
 use super::*;
-use crate::message::Found;
+use crate::message::ProofStatus;
 use quincunx_engine::threats::{ForcedWin, Solution};
 
 fn resigned() -> Table {
@@ -143,7 +143,7 @@ fn what_the_analysis_has_proved_is_a_forced_win() {
         let proof = proof.unwrap();
         (proof.found, proof.plies, proof.win.map(|win| win.point))
     };
-    assert_eq!(found(&mut table), (Found::NoThreats, 0, None));
+    assert_eq!(found(&mut table), (ProofStatus::NoThreats, 0, None));
     table.say(analyse());
     let mut line = info("j10", 0);
     line.score = Score::win_at(15);
@@ -153,11 +153,14 @@ fn what_the_analysis_has_proved_is_a_forced_win() {
         lines: vec![line],
         ..Report::default()
     });
-    assert_eq!(found(&mut table), (Found::Line, 15, Some("j10".to_owned())));
+    assert_eq!(
+        found(&mut table),
+        (ProofStatus::Line, 15, Some("j10".to_owned()))
+    );
     table.play(&["j10"]);
     assert_eq!(
         found(&mut table),
-        (Found::NoThreats, 0, None),
+        (ProofStatus::NoThreats, 0, None),
         "another position"
     );
 }

@@ -1,4 +1,4 @@
-//! What was played, beside the analysis.
+//! The played games beside the analysis.
 
 use super::*;
 use quincunx_explorer::{BuildLimits, Builder, Ending, Explorer};

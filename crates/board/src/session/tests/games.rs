@@ -9,7 +9,7 @@ fn endings_without_a_move_can_be_taken_back() {
     table.play(&["h8"]);
     table.answer_move("i9");
     table.say(ClientMessage::Resign);
-    let winner = Some(ColorName::White);
+    let winner = Some(Color::White);
     assert_eq!(
         table.state().phase,
         Phase::Over {
@@ -458,7 +458,7 @@ fn a_position_that_is_set_up_may_start_with_white() {
     assert_eq!(state.stones[3].number, Some(1));
     assert_eq!(
         (state.stones[3].color, state.turn),
-        (ColorName::White, ColorName::Black)
+        (Color::White, Color::Black)
     );
     let other = table.resumed();
     assert_eq!(other.state().stones, table.state().stones);
@@ -505,7 +505,7 @@ pub(super) fn set_up(black: &str, white: &str) -> Option<Stones> {
     Some(Stones {
         black: points(black),
         white: points(white),
-        first: ColorName::White,
+        first: Color::White,
     })
 }
 
@@ -515,7 +515,7 @@ pub(super) fn set_up(black: &str, white: &str) -> Option<Stones> {
 fn a_game_begins_with_stones_that_are_set_up() {
     let mut table = Table::with(|setup| setup.stones = set_up("h8 i8 j8", "a1"));
     let state = table.state();
-    assert_eq!((state.stones.len(), state.turn), (4, ColorName::White));
+    assert_eq!((state.stones.len(), state.turn), (4, Color::White));
     assert_eq!(table.purpose(), Some(Purpose::Step));
     table.answer_move("k8");
     assert_eq!(table.stones(), "h8 i8 j8 a1 k8");
@@ -533,8 +533,8 @@ fn a_game_begins_with_stones_that_are_set_up() {
 fn a_handicap_gives_white_the_first_move() {
     let table = Table::with(|setup| setup.handicap = 3);
     let state = table.state();
-    assert_eq!((state.stones.len(), state.turn), (3, ColorName::White));
-    assert!(state.stones.iter().all(|it| it.color == ColorName::Black));
+    assert_eq!((state.stones.len(), state.turn), (3, Color::White));
+    assert!(state.stones.iter().all(|it| it.color == Color::Black));
     assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
 }
 

@@ -11,7 +11,7 @@ fn a_kept_session_goes_on() {
         setup.white = Player::Person;
     });
     table.play(&["h8"]);
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     table.play(&["i9", "g7"]);
     let node = table.state().node;
     let text = "good ]\\ move".to_owned();
@@ -32,7 +32,7 @@ fn hello(table: &Table) -> String {
 /// The largest message that the server takes.
 const LARGEST_MESSAGE: usize = 1 << 20;
 
-/// What a page had kept was once too long a message where a library was open, and the page
+/// The saved session was once too long a message where a library was open, and the page
 /// never came any further.
 #[test]
 fn the_largest_file_comes_back_in_one_message() {
@@ -95,7 +95,7 @@ fn what_was_kept_by_earlier_versions_is_read() {
     assert_eq!((table.stones().as_str(), table.state().game), ("h8 i9", 3));
     let tree = table.state().tree;
     assert_eq!((&*tree[2].comment, tree[3].chance), ("good", Some(600)));
-    assert_eq!(tree[3].color, ColorName::White);
+    assert_eq!(tree[3].color, Color::White);
     let clock = table.state().clock.unwrap();
     assert_eq!((clock.black, clock.white), (9_000, 10_000));
     assert_eq!(table.resumed().state(), table.state());
@@ -238,7 +238,7 @@ fn a_summary_has_the_result_of_the_game() {
     };
     let mut table = Table::persons();
     table.play(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"]);
-    let black = Some((Some(ColorName::Black), "five"));
+    let black = Some((Some(Color::Black), "five"));
     assert_eq!(result(&table), (9, black));
     table.say(ClientMessage::GoTo { node: 3 });
     assert_eq!(result(&table), (9, black));
@@ -250,6 +250,6 @@ fn a_summary_has_the_result_of_the_game() {
     table.say(ClientMessage::open("(;GM[4]SZ[15]RE[W+R];B[hh];W[ii])"));
     assert_eq!(
         result(&table),
-        (2, Some((Some(ColorName::White), "resignation")))
+        (2, Some((Some(Color::White), "resignation")))
     );
 }

@@ -20,8 +20,7 @@ mod swap2;
 use super::*;
 use crate::job::Report;
 use crate::message::{
-    AnalysisMode, ChoiceName, ChosenView, ColorName, DrawRefusal, Format, Phase, State, Stones,
-    Time,
+    AnalysisMode, Choice, ChosenView, DrawRefusal, Format, Phase, State, Stones, Time,
 };
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, Line, Request, Swap2Step};
@@ -54,15 +53,15 @@ impl Table {
         table
     }
 
-    /// Whether the engine has declined a draw for this reason.
+    /// Returns true if the engine has declined a draw for this reason.
     fn declined(&self, reason: DrawRefusal) -> bool {
         let declined = ServerMessage::DrawDeclined { reason };
         self.replies.contains(&declined)
     }
 
-    /// Whether black or white is to be chosen, as the first choice or a later one.
+    /// Returns true if black or white is to be chosen, as the first choice or a later one.
     fn chooses_color(&self, first: bool) -> bool {
-        let options = vec![ChoiceName::Black, ChoiceName::White];
+        let options = vec![Choice::Black, Choice::White];
         self.state().phase == Phase::Choose { first, options }
     }
 
@@ -92,7 +91,7 @@ impl Table {
         }
     }
 
-    fn choose(&mut self, choice: ChoiceName) {
+    fn choose(&mut self, choice: Choice) {
         let node = self.state().node;
         self.say(ClientMessage::Choose { choice, node });
         assert_eq!(self.error(), None);

@@ -51,7 +51,7 @@ fn the_engine_answers_and_the_five_is_told() {
     table.play(&["e1"]);
     let state = table.state();
     assert_eq!(state.winning, ["a1", "b1", "c1", "d1", "e1"]);
-    let winner = Some(ColorName::Black);
+    let winner = Some(Color::Black);
     assert_eq!(
         state.phase,
         Phase::Over {

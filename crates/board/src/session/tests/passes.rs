@@ -27,7 +27,7 @@ fn a_pass_is_a_move() {
     let state = table.state();
     let shown = state.tree.iter().find(|node| node.id == state.node);
     assert_eq!(shown.unwrap().point, "--");
-    assert_eq!(state.turn, ColorName::Black);
+    assert_eq!(state.turn, Color::Black);
     table.play(&["i9"]);
     let sgf = exported(&mut table, Format::Sgf);
     assert!(sgf.contains("B[hh]") && sgf.contains("W[]"), "{sgf}");
@@ -38,9 +38,9 @@ fn a_pass_is_a_move() {
     assert_eq!(table.resumed().state().tree, table.state().tree);
     table.say(ClientMessage::Undo);
     table.say(ClientMessage::Undo);
-    assert_eq!(table.state().turn, ColorName::White);
+    assert_eq!(table.state().turn, Color::White);
     table.say(ClientMessage::Redo);
-    assert_eq!(table.state().turn, ColorName::Black);
+    assert_eq!(table.state().turn, Color::Black);
 }
 
 /// Two passes in a row are a draw, which undo takes back.

@@ -1,7 +1,7 @@
 //! Random messages: the board stays a board whatever is said and searched.
 
 use super::*;
-use crate::message::{AnalysisMode, Look, PictureTheme, SearchLimits};
+use crate::message::{AnalysisMode, PictureOptions, PictureTheme, SearchLimits};
 
 /// A message of any kind, about half of them possible.
 fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
@@ -62,19 +62,14 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
                 Format::Renlib,
                 Format::Gif,
             ][random.usize(..5)],
-            look: Look {
+            look: PictureOptions {
                 view: random.u8(..),
                 theme: PictureTheme::Contrast,
             },
         },
         20..=24 => {
-            let offers = ChoiceName::Offers(random.u8(..4));
-            let choices = [
-                ChoiceName::Black,
-                ChoiceName::White,
-                ChoiceName::TwoStones,
-                offers,
-            ];
+            let offers = Choice::Offers(random.u8(..4));
+            let choices = [Choice::Black, Choice::White, Choice::TwoStones, offers];
             let choice = choices[random.usize(..4)];
             ClientMessage::Choose { choice, node }
         }

@@ -1,22 +1,26 @@
 //! Reviews, without the engine: the tests give what it finds.
 
 use super::*;
+use crate::job::JobReport;
 use crate::message::ReviewView;
-use crate::review_job::{Judged, ReviewEnd, ReviewReport};
-use quincunx_analysis::review::MoveClass;
+use crate::review_job::ReviewReport;
+use quincunx_analysis::review::{Accuracy, LastEscape, MoveClass, MoveReview, ReviewSummary};
 
 /// A move that halves the chances of its colour.
-fn played(number: usize, color: Color, class: MoveClass) -> Judged {
-    let (before, after) = match color {
-        Color::Black => (750, 250),
-        Color::White => (250, 750),
-    };
-    Judged {
+fn played(number: usize, color: Color, class: MoveClass) -> MoveReview {
+    MoveReview {
         number,
+        color,
+        point: Point::NONE,
+        before: 0.75,
+        after: 0.25,
+        lost: 0.5,
+        best: None,
+        line: ["a1", "a2"].map(|text| text.parse().unwrap()).to_vec(),
         class,
-        before,
-        after,
-        line: vec!["a1".to_owned(), "a2".to_owned()],
+        win_missed: None,
+        loss_allowed: None,
+        forbidden: None,
     }
 }
 
@@ -52,17 +56,15 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     table.say(ClientMessage::GoTo { node: 1 });
     table.say(ClientMessage::Review);
     let job = table.session.review_job().unwrap();
-    assert_eq!(
-        (job.nodes.as_slice(), job.record.moves.len()),
-        (&[0, 1, 2, 3][..], 3)
-    );
+    assert_eq!(job.record.moves.len(), 3);
     let view = table.hear_review(ReviewReport {
-        positions: vec![(3, 625), (2, 500)],
+        positions: vec![(3, 0.625), (2, 0.5)],
         steps: (2, 7),
         ..ReviewReport::default()
     });
     let view = view.unwrap();
     assert_eq!((view.done, view.steps, view.mistakes.len()), (2, 7, 0));
+    assert_eq!(view.nodes, [0, 1, 2, 3]);
     assert_eq!(table.state().tree[3].chance, Some(625));
     let view = table.hear_review(ReviewReport {
         moves: vec![
@@ -75,16 +77,15 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     });
     let mistakes = view.unwrap().mistakes;
     let told: Vec<_> = (mistakes.iter())
-        .map(|it| (it.node, it.class, it.before, it.after))
+        .map(|it| (it.number, it.class, it.black_chances()))
         .collect();
     assert_eq!(
         told,
         [
-            (2, MoveClass::LossAllowed, 250, 750),
-            (3, MoveClass::Inaccuracy, 750, 250)
+            (2, MoveClass::LossAllowed, [0.25, 0.75]),
+            (3, MoveClass::Inaccuracy, [0.75, 0.25])
         ]
     );
-    assert_eq!(mistakes[0].line, ["a1", "a2"]);
     assert_eq!(
         table.marks(),
         [None, None, Some("very_bad"), Some("doubtful")]
@@ -192,7 +193,7 @@ fn an_opening_has_no_mistakes() {
         setup.opening = "swap2".to_owned();
     });
     table.play(&["h8", "i9", "g7"]);
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     table.play(&["a1"]);
     table.say(ClientMessage::Review);
     let view = table.hear_review(ReviewReport {
@@ -203,8 +204,9 @@ fn an_opening_has_no_mistakes() {
         steps: (9, 9),
         ..ReviewReport::default()
     });
-    let nodes: Vec<u32> = view.unwrap().mistakes.iter().map(|it| it.node).collect();
-    assert_eq!(nodes, [4]);
+    let mistakes = view.unwrap().mistakes;
+    let numbers: Vec<usize> = mistakes.iter().map(|it| it.number).collect();
+    assert_eq!(numbers, [4]);
 }
 
 #[test]
@@ -256,20 +258,24 @@ fn a_review_outlives_a_reload_and_another_game() {
     };
     assert_eq!(resumed(&table), None, "half a review is begun anew");
     let view = table.hear_review(ReviewReport {
-        end: Some(ReviewEnd {
-            accuracy: [Some(100), Some(50)],
-            escape: Some((2, "a1".to_owned())),
-            certain: false,
-            estimated: Some(3),
+        summary: Some(ReviewSummary {
+            accuracy: Accuracy {
+                black: Some(100.0),
+                white: Some(50.0),
+                formula: String::new(),
+            },
+            last_escape: Some(LastEscape {
+                number: 2,
+                instead: "a1".parse().unwrap(),
+                certain: false,
+                estimated: Some(3),
+            }),
         }),
         ..ReviewReport::default()
     });
     let view = view.unwrap();
-    assert_eq!(
-        view.summary.as_ref().unwrap().escape,
-        Some((2, "a1".to_owned()))
-    );
-    assert_eq!(view.summary.as_ref().unwrap().estimated, Some(3));
+    let escape = view.summary.as_ref().unwrap().last_escape.unwrap();
+    assert_eq!((escape.number, escape.estimated), (2, Some(3)));
     assert!(table.session.review_job().is_none());
     assert_eq!(resumed(&table).as_ref(), Some(&view));
     // A game that is brought back brings its review.

@@ -286,10 +286,10 @@ fn a_threat_is_the_other_sides_forced_win() {
     };
     assert_eq!(
         (proof.winner, proof.threat, proof.plies),
-        (ColorName::Black, true, 3)
+        (Color::Black, true, 3)
     );
     assert_eq!(table.stones(), "h8 a1 i8 c15 j8");
-    assert_eq!(table.state().turn, ColorName::White);
+    assert_eq!(table.state().turn, Color::White);
 }
 
 /// At a low level two engines once made 47 moves in three seconds.

@@ -26,11 +26,11 @@ fn two_persons_go_through_the_dialogue() {
     table.play(&["h10"]);
     table.refused(play("a1", 3), "opens");
     // The second player takes black: the first puts the fourth stone.
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     let phase = |first, stones| Phase::Place { first, stones };
     assert_eq!(table.state().phase, phase(true, 1));
     table.play(&["a8"]);
-    let options = (1..=8).map(ChoiceName::Offers).collect();
+    let options = (1..=8).map(Choice::Offers).collect();
     assert_eq!(
         table.state().phase,
         Phase::Choose {
@@ -38,9 +38,9 @@ fn two_persons_go_through_the_dialogue() {
             options
         }
     );
-    table.choose(ChoiceName::Offers(2));
+    table.choose(Choice::Offers(2));
     assert!(table.chooses_color(false));
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     let offer = |stones| Phase::Offer {
         first: true,
         stones,
@@ -66,7 +66,7 @@ fn two_persons_go_through_the_dialogue() {
     assert_eq!(table.stones(), "h8 h9 h10 a8 b8");
     assert_eq!(
         (table.state().phase, table.state().turn),
-        (Phase::Move, ColorName::White)
+        (Phase::Move, Color::White)
     );
     assert_eq!(table.state().allowed, None);
     // The fifth stone is taken back, and another one put.
@@ -80,10 +80,10 @@ fn two_persons_go_through_the_dialogue() {
 fn offers_that_are_alike_are_refused() {
     let mut table = soosorv(|setup| setup.white = Player::Person);
     table.play(&["h8", "h9", "h10"]);
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     table.play(&["h11"]);
-    table.choose(ChoiceName::Offers(2));
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Offers(2));
+    table.choose(Choice::Black);
     table.play(&["g8"]);
     let node = table.state().node;
     let point = "i8".to_owned();
@@ -122,7 +122,7 @@ fn the_engine_answers_every_question() {
     let chosen = ChosenView {
         first: false,
         player: Player::Engine,
-        choice: ChoiceName::Black,
+        choice: Choice::Black,
     };
     assert_eq!(state.chosen, [chosen]);
     assert!(!state.can.resign, "the colours may change again");
@@ -134,7 +134,7 @@ fn the_engine_answers_every_question() {
         }
     );
     table.play(&["g7"]);
-    table.choose(ChoiceName::Offers(2));
+    table.choose(Choice::Offers(2));
     // With the second best fifth stone black is still ahead.
     assert_eq!(table.session.job().unwrap().request, Request::Lines(2));
     answer_lines(&mut table, &[("g9", 90), ("i9", 10)]);
@@ -158,11 +158,11 @@ fn the_engine_answers_every_question() {
     table.answer(stones(&["h8"]));
     table.answer(stones(&["i9"]));
     table.answer(stones(&["j9"]));
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     table.answer(stones(&["g7"]));
     table.answer_move("a1");
     assert!(table.chooses_color(false), "one stone is asked for");
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     table.play(&["h10"]);
     let excluded = table.session.job().unwrap().excluded;
     assert_eq!(excluded.len(), 224, "only what was offered");

@@ -20,9 +20,9 @@ fn swap2_lets_the_engine_choose() {
     assert!(table.chooses_color(true));
     let (point, node) = ("a1".to_owned(), table.state().node);
     table.refused(ClientMessage::Play { point, node }, "opens");
-    let choice = ChoiceName::TwoStones;
+    let choice = Choice::TwoStones;
     table.refused(ClientMessage::Choose { choice, node }, "choice");
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     assert_eq!(
         table.state().players,
         Some([Player::Person, Player::Engine])
@@ -33,7 +33,7 @@ fn swap2_lets_the_engine_choose() {
         matches!(table.state().phase, Phase::Choose { .. }),
         "the choice is taken back"
     );
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     assert_eq!(
         table.state().players,
         Some([Player::Engine, Player::Person])
@@ -51,7 +51,7 @@ fn swap2_asks_the_person_who_did_not_begin() {
     let request = table.session.job().unwrap().request;
     assert_eq!(request, Request::Swap2Step(Swap2Step::Open));
     table.answer(stones(&["h8", "i9", "g7"]));
-    table.choose(ChoiceName::TwoStones);
+    table.choose(Choice::TwoStones);
     assert_eq!(
         table.state().phase,
         Phase::Place {
@@ -67,10 +67,7 @@ fn swap2_asks_the_person_who_did_not_begin() {
         table.state().players,
         Some([Player::Engine, Player::Person])
     );
-    assert_eq!(
-        (table.state().turn, table.purpose()),
-        (ColorName::White, None)
-    );
+    assert_eq!((table.state().turn, table.purpose()), (Color::White, None));
 }
 
 /// An engine that may still swap would answer a move with a swap.
@@ -97,7 +94,7 @@ fn nobody_swaps_after_the_choice() {
         (setup.black, setup.white) = (setup.white, setup.black);
     });
     table.answer(stones(&["h8"]));
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     assert_eq!(
         table.purpose(),
         Some(Purpose::Step),
@@ -113,7 +110,7 @@ fn a_choice_counts_only_for_its_stones() {
         setup.white = Player::Person;
     });
     table.play(&["h8"]);
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     table.play(&["i9"]);
     table.say(ClientMessage::GoTo { node: 0 });
     table.play(&["a1"]);
@@ -128,9 +125,9 @@ fn choices_that_were_taken_back_are_made_again() {
         setup.opening = "swap2".to_owned();
     });
     table.play(&["h8", "i9", "g7"]);
-    table.choose(ChoiceName::TwoStones);
+    table.choose(Choice::TwoStones);
     table.play(&["j10", "f6"]);
-    table.choose(ChoiceName::Black);
+    table.choose(Choice::Black);
     table.play(&["a1"]);
     let last = table.state();
     let mut count = 0;
@@ -149,7 +146,7 @@ fn choices_that_were_taken_back_are_made_again() {
     for _ in 0..2 {
         table.say(ClientMessage::Undo);
     }
-    table.choose(ChoiceName::White);
+    table.choose(Choice::White);
     assert_eq!(table.state().phase, Phase::Move);
     table.say(ClientMessage::Undo);
     table.say(ClientMessage::Redo);

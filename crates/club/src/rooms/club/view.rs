@@ -5,7 +5,7 @@ use crate::rooms::message::{RoomView, TimeView};
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
 use crate::rooms::room::{Room, SEATS, Stage};
-use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind};
+use quincunx_board::{Color, ForbiddenView, Phase, StoneView, forbidden_kind};
 use quincunx_engine::game::swap::{OpeningStep, Seat};
 use std::time::Duration;
 
@@ -32,11 +32,11 @@ impl Club {
             stones: (game.moves().zip(1..))
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),
-                    color: color.into(),
+                    color,
                     number: Some(number),
                 })
                 .collect(),
-            turn: game.side().into(),
+            turn: game.side(),
             phase: phase(room),
             actor: room.actor().map(SeatName::from),
             black: room.black().map(SeatName::from),
@@ -74,8 +74,8 @@ impl Club {
 fn phase(room: &Room) -> Phase {
     if let Some(outcome) = room.outcome() {
         let color = |seat: SeatName| match room.black() {
-            Some(black) if black == Seat::from(seat) => ColorName::Black,
-            _ => ColorName::White,
+            Some(black) if black == Seat::from(seat) => Color::Black,
+            _ => Color::White,
         };
         return Phase::Over {
             winner: outcome.winner.map(color),
@@ -89,7 +89,7 @@ fn phase(room: &Room) -> Phase {
         },
         Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
             first: seat == Seat::First,
-            options: options.iter().map(|&choice| choice.into()).collect(),
+            options: options.to_vec(),
         },
         Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
     }

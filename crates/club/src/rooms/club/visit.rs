@@ -124,10 +124,7 @@ impl Club {
                 let point = point.parse()?;
                 act(Action::Play { point, ply })
             }
-            VisitorMessage::Choose { choice, ply } => {
-                let choice = choice.into();
-                act(Action::Choose { choice, ply })
-            }
+            VisitorMessage::Choose { choice, ply } => act(Action::Choose { choice, ply }),
             VisitorMessage::Resign => act(Action::Resign),
             VisitorMessage::OfferDraw => act(Action::OfferDraw),
             VisitorMessage::DeclineDraw => act(Action::DeclineDraw),

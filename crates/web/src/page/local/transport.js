@@ -1,11 +1,11 @@
-// How the page speaks with the program where there is no server: the session is in the page,
+// The connection with the program where there is no server: the session is in the page,
 // its engine in a worker. This file stands in the place of the other transport.js.
 
 import { button, byId } from "./dom.js";
 import init, { Board, Gravity, Training } from "./engine/quincunx.js";
 import { t } from "./language.js";
 
-/** How long to wait before the next attempt, in milliseconds. */
+/** The times to wait before the next attempt, in milliseconds. */
 const RETRY = [100, 300, 1000, 2000];
 
 /** An engine in a worker, which does one job at a time. */
@@ -82,10 +82,10 @@ class Engine {
   }
 }
 
-/** What stands behind a socket of this name where there is a server. */
+/** The sessions by the names of their sockets. */
 const DESKS = { board: Board, gravity: Gravity, training: Training };
 
-/** How often the page asks whether there is a new version, in milliseconds. */
+/** The interval of checks for a new version, in milliseconds. */
 const ASK_EVERY = 3_600_000;
 
 /**

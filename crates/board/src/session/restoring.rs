@@ -4,18 +4,18 @@
 use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
-use crate::message::{ColorName, GameSummary, ResultView, ReviewView};
-use crate::save::{Kept, Save};
+use crate::message::{GameEntry, ResultView, ReviewView};
+use crate::save::{RestoredSession, SavedSession};
 use crate::tree::NodeId;
 
 impl Session {
     /// The game as it is now, to be continued later.
-    pub(super) fn kept(&self) -> Kept {
-        Kept {
+    pub(super) fn snapshot(&self) -> RestoredSession {
+        RestoredSession {
             game: self.number,
             setup: self.setup.clone(),
             opening: self.opening,
-            said: self.said.clone(),
+            events: self.events.clone(),
             start: self.cursor.start.clone(),
             tree: self.cursor.tree.clone(),
             node: self.cursor.node,
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// Whether the game has moves or a position that was set up. Otherwise losing it is no loss.
+    /// Returns true if the game has moves or a position that was set up. Otherwise losing it is no loss.
     fn is_worth_keeping(&self) -> bool {
         let is_set_up = self.setup.handicap == 0 && !self.cursor.start.stones.is_empty();
         self.cursor.has_moves() || is_set_up
@@ -45,13 +45,13 @@ impl Session {
     fn forget_searches(&mut self) {
         self.searches.forget();
         self.clock.left = None;
-        self.told = None;
-        self.unsaid.clear();
+        self.sent = None;
+        self.undone_events.clear();
     }
 
     fn keep_last(&mut self) {
         if self.is_worth_keeping() {
-            self.last = Some(self.kept());
+            self.last = Some(self.snapshot());
         }
     }
 
@@ -71,12 +71,12 @@ impl Session {
         node: Option<NodeId>,
         left_ms: Option<u64>,
     ) -> Result<(), BoardError> {
-        let kept = Save::read(save).and_then(Save::unpack);
+        let kept = SavedSession::read(save).and_then(SavedSession::unpack);
         let kept = kept.ok_or(BoardError::NoSave)?;
-        let before = self.is_worth_keeping().then(|| self.kept());
+        let before = self.is_worth_keeping().then(|| self.snapshot());
         let game = self.numbers.wrapping_add(1);
         let review = kept.review.map(|review| ReviewView { game, ..review });
-        let kept = Kept {
+        let kept = RestoredSession {
             game,
             review,
             waiting: true,
@@ -92,7 +92,7 @@ impl Session {
     /// since, and its clock may have run on. An impossible game changes nothing.
     pub(super) fn take_up(
         &mut self,
-        kept: Kept,
+        kept: RestoredSession,
         node: Option<NodeId>,
         left_ms: Option<u64>,
     ) -> Result<(), BoardError> {
@@ -102,7 +102,7 @@ impl Session {
         self.opening = kept.opening;
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;
-        self.said = kept.said;
+        self.events = kept.events;
         self.cursor = cursor;
         self.searches.analysis = None;
         self.waiting = kept.waiting;
@@ -119,7 +119,7 @@ impl Session {
     }
 
     /// The game's entry in a list of games: the line that is shown, up to where the game ended.
-    pub(super) fn summary(&self) -> Option<GameSummary> {
+    pub(super) fn summary(&self) -> Option<GameEntry> {
         if !self.is_worth_keeping() {
             return None;
         }
@@ -130,10 +130,10 @@ impl Session {
         let is_end = |id: &NodeId| tree.get(*id).is_some_and(|node| node.ending.is_some());
         let moves = line.iter().position(is_end).unwrap_or(line.len() - 1);
         let game = tree.game(&self.cursor.start, *line.get(moves)?)?;
-        Some(GameSummary {
+        Some(GameEntry {
             moves,
             result: game.result().map(|result| ResultView {
-                winner: result.winner.map(ColorName::from),
+                winner: result.winner,
                 reason: result.termination.name(),
             }),
         })

@@ -1,6 +1,6 @@
 //! A forced win as a search has proved it: a tree that is not too large.
 
-use super::message::{Found, ProofNode, ProofReply};
+use super::message::{ProofNode, ProofReply, ProofStatus};
 use quincunx_engine::rules::Point;
 use quincunx_engine::threats::{ForcedWin, Proof, Solution};
 use serde::{Deserialize, Serialize};
@@ -9,28 +9,28 @@ use serde::{Deserialize, Serialize};
 /// longest lines is left out; a front asks again from there.
 const MOST_MOVES: usize = 2_000;
 
-/// What the search for a forced win found, as much of it as fronts are told.
+/// The result of the search for a forced win, as far as fronts receive it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Proved {
-    pub(super) found: Found,
+pub struct SolverReport {
+    pub(super) found: ProofStatus,
     pub(super) plies: usize,
     pub(super) win: Option<ProofNode>,
     pub(super) nodes: u64,
 }
 
-impl From<&Solution> for Proved {
-    fn from(solution: &Solution) -> Proved {
+impl From<&Solution> for SolverReport {
+    fn from(solution: &Solution) -> SolverReport {
         let (found, proof) = match &solution.win {
-            ForcedWin::Proven(proof) => (Found::Proof, Some(proof)),
-            ForcedWin::None => (Found::NoThreats, None),
-            ForcedWin::Unknown => (Found::Unknown, None),
+            ForcedWin::Proven(proof) => (ProofStatus::Proof, Some(proof)),
+            ForcedWin::None => (ProofStatus::NoThreats, None),
+            ForcedWin::Unknown => (ProofStatus::Unknown, None),
         };
         let depth = |proof: &Proof| {
             let depths = 1..proof.plies();
             let fits = |depth: &usize| moves(proof, *depth) <= MOST_MOVES;
             depths.take_while(fits).last().unwrap_or(1)
         };
-        Proved {
+        SolverReport {
             found,
             plies: proof.map(Proof::plies).unwrap_or_default(),
             win: proof.map(|proof| tree(proof, depth(proof))),

@@ -1,4 +1,4 @@
-//! What people type and paste, made plain: sizes and lists of moves as other pages, other
+//! The parsing of typed and pasted input: sizes and lists of moves as other pages, other
 //! keyboards and this page's own links write them.
 
 use std::borrow::Cow;

@@ -7,6 +7,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod page_types;
+
 use quincunx_board::training::{TrainingMessage, TrainingReply};
 use quincunx_club::rooms::{ClubMessage, GamePage, GameView, VERSION, VisitorMessage};
 use schemars::generate::SchemaSettings;

@@ -1,14 +1,15 @@
-//! How pictures of a board look.
+//! Options of pictures of a board.
 
 use quincunx_analysis::diagram::Theme;
 use quincunx_engine::rules::Symmetry;
 use serde::{Deserialize, Serialize};
 
-/// How a picture of the board looks.
+/// Options of a picture of the board.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Look {
-    /// How the board is turned: quarter turns to the right, and 4 more where it is mirrored
+pub struct PictureOptions {
+    /// The orientation of the board: quarter turns to the right, and 4 more where it is mirrored
     /// first. Eight views are all there are.
     pub view: u8,
     /// The colours.
@@ -16,6 +17,7 @@ pub struct Look {
 }
 
 /// The colours of a picture.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PictureTheme {
@@ -36,8 +38,8 @@ pub enum PictureTheme {
 /// counted from the other side (1, 2), and whether they are exchanged then (4).
 const VIEWS: [usize; 8] = [0, 5, 3, 6, 1, 4, 2, 7];
 
-impl Look {
-    /// Where points are seen.
+impl PictureOptions {
+    /// The symmetry of the board that the view shows.
     pub(super) fn symmetry(self) -> Symmetry {
         Symmetry::ALL[VIEWS[usize::from(self.view) % VIEWS.len()]]
     }
@@ -66,9 +68,9 @@ mod tests {
     fn views_turn_to_the_right() {
         let size = BoardSize::new(7, 5).unwrap();
         let seen = |view, point: Point| {
-            let look = Look {
+            let look = PictureOptions {
                 view,
-                ..Look::default()
+                ..PictureOptions::default()
             };
             look.symmetry().apply(size, point).to_string()
         };
