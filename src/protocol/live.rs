@@ -1,4 +1,4 @@
-//! What a search found, as lines for people and for GUIs.
+//! The results of a search, as lines for people and for GUIs.
 
 use quincunx_engine::engine::{Event, Line};
 use quincunx_engine::gomocup::{Coordinates, Reply};
@@ -39,7 +39,7 @@ pub(super) fn summary(info: &Line) -> Reply {
     ))
 }
 
-/// What GUIs are told when a search begins.
+/// The line for GUIs at the start of a search.
 pub(super) fn beginning(detail: LiveOutput) -> Option<Reply> {
     detail.marks.then(refresh)
 }
@@ -49,7 +49,7 @@ fn refresh() -> Reply {
     Reply::Message("REALTIME REFRESH".to_owned())
 }
 
-/// What GUIs are told of an event.
+/// The lines for GUIs about an event.
 pub(super) fn lines(event: &Event, detail: LiveOutput, size: BoardSize) -> Vec<Reply> {
     let (word, point) = match *event {
         Event::Info(ref info) => return info_lines(info, detail, size),

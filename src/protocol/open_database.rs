@@ -10,9 +10,9 @@ use std::sync::Arc;
 pub(super) struct OpenDatabase {
     #[cfg(feature = "database")]
     pub(super) database: Option<Arc<Database>>,
-    /// Whether the database may not be changed.
+    /// True if the database may not be changed.
     pub(super) is_read_only: bool,
-    /// Whether its moves are played.
+    /// True if its moves are played.
     pub(super) is_used: bool,
 }
 

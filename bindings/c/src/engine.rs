@@ -1,4 +1,4 @@
-//! What a handle does, in safe Rust. Every call may come from any thread: one that would have
+//! The calls of a handle, in safe Rust. Every call may come from any thread: one that would have
 //! to wait for another is told that the handle is busy.
 
 use crate::ffi::{QuincunxLimits, QuincunxLine, QuincunxStatus};
@@ -22,7 +22,7 @@ pub struct QuincunxEngine {
     desk: Mutex<Desk>,
 }
 
-/// What one thread at a time may use.
+/// The state that one thread at a time may use.
 pub(crate) struct Desk {
     game: Game,
     engine: Engine,
@@ -158,7 +158,7 @@ impl Desk {
         self.game.play(point).map_err(status)
     }
 
-    /// Whether the side to move may play a point.
+    /// Returns whether the side to move may play a point.
     pub(crate) fn check(&mut self, point: Point) -> Result<(), QuincunxStatus> {
         self.game.check(point).map_err(status)
     }

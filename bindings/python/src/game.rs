@@ -304,7 +304,7 @@ impl Game {
         self.line() == other.line()
     }
 
-    /// What `pickle` calls to make the game anew.
+    /// The call by which `pickle` makes the game anew.
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! What takes long: on a thread with the stack that a search needs, while the thread that asks
+//! Long calls: on a thread with the stack that a search needs, while the thread that asks
 //! lets Python's other threads run, hears what is found, and notices Ctrl-C.
 
 use pyo3::exceptions::PyRuntimeError;
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// How long Ctrl-C waits at most.
+/// The longest wait of Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Runs `work`, whose reports `hear` hears on the calling thread. `stop` is set once `hear` fails

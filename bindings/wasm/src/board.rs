@@ -62,12 +62,12 @@ impl Board {
         json(&self.session.report(time(now), id, report))
     }
 
-    /// What should be searched now.
+    /// The search that is due.
     pub fn job(&self) -> Result<Option<String>, JsError> {
         self.session.job().map(json).transpose()
     }
 
-    /// What should be reviewed now, beside that.
+    /// The review that is due beside it.
     #[wasm_bindgen(js_name = reviewJob)]
     pub fn review_job(&self) -> Result<Option<String>, JsError> {
         self.session.review_job().map(json).transpose()
@@ -80,13 +80,13 @@ impl Board {
         json(&self.session.hear_review(time(now), id, &report))
     }
 
-    /// When `tick` should be called, in milliseconds.
+    /// The time at which `tick` is due, in milliseconds.
     pub fn deadline(&self) -> Option<f64> {
         let at = self.session.deadline()?;
         Some(at.as_secs_f64() * 1000.0)
     }
 
-    /// What is told as time goes by.
+    /// The replies to the passing of time.
     pub fn tick(&mut self, now: f64) -> Result<String, JsError> {
         json(&self.session.tick(time(now)))
     }
@@ -126,7 +126,7 @@ impl Gravity {
         json(&self.session.report(id, &report))
     }
 
-    /// What should be searched now.
+    /// The search that is due.
     pub fn job(&self) -> Result<Option<String>, JsError> {
         self.session.job().map(json).transpose()
     }
@@ -181,7 +181,7 @@ impl Training {
     }
 }
 
-/// What does the jobs of both kinds of sessions.
+/// The worker that does the jobs of both kinds of sessions.
 #[wasm_bindgen]
 pub struct Thinker {
     weights: Weights,

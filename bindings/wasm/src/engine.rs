@@ -39,7 +39,7 @@ struct Setup {
     moves: Vec<String>,
 }
 
-/// How far a search goes. Without any limit it goes on until it is stopped.
+/// The limits of a search. Without any limit it goes on until it is stopped.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Limits {

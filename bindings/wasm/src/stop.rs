@@ -1,4 +1,4 @@
-//! How a search hears that it is to stop: from memory that the page shares with the worker.
+//! The stop signal of a search: memory that the page shares with the worker.
 //!
 //! A worker that searches hears no message before it is done. Where memory can't be shared the
 //! page ends the worker instead.
@@ -18,7 +18,7 @@ pub fn watch_stop(flag: Int32Array, number: i32) {
     WATCHED.set(Some((flag, number)));
 }
 
-/// Whether the search that runs is to stop.
+/// Returns whether the search that runs is to stop.
 pub(crate) fn is_due() -> bool {
     WATCHED.with_borrow(|watched| match watched {
         Some((flag, number)) => Atomics::load(flag, 0).is_ok_and(|stopped| stopped >= *number),

@@ -1,4 +1,4 @@
-//! What JavaScript is told, as JSON. `js/index.d.ts` describes it.
+//! The values that JavaScript gets, as JSON. `js/index.d.ts` describes it.
 
 use quincunx_engine::engine::Line;
 use quincunx_engine::game::Game;
@@ -17,7 +17,7 @@ pub(crate) struct GameView {
     result: Option<ResultView>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Serialize)]
 struct ResultView {
     winner: Option<String>,
@@ -25,7 +25,7 @@ struct ResultView {
     stones: Vec<String>,
 }
 
-/// What a search found: one line.
+/// A line of a search.
 #[derive(Serialize)]
 pub(crate) struct LineView {
     rank: usize,
@@ -46,7 +46,7 @@ pub(crate) struct AnswerView {
     pub(crate) line: Option<LineView>,
 }
 
-/// What the search for a forced win found.
+/// The result of the search for a forced win.
 #[derive(Serialize)]
 pub(crate) struct SolutionView {
     found: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct ValueView {
     pub(crate) chance: f64,
 }
 
-/// What the bench measured.
+/// The result of the bench.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BenchView {

@@ -1,4 +1,4 @@
-//! How good a position is, in one number, and the bounds that a search puts on
+//! The value of a position, in one number, and the bounds that a search puts on
 //! it.
 //!
 //! Layer 1. A [`Score`] is an evaluation or a certain win or loss; a
@@ -79,19 +79,19 @@ impl Score {
         self.0
     }
 
-    /// Whether the score is a certain win.
+    /// Returns whether the score is a certain win.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 > Score::MAX_EVAL.0
     }
 
-    /// Whether the score is a certain loss.
+    /// Returns whether the score is a certain loss.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::MAX_EVAL.0
     }
 
-    /// Whether the score is a certain win or loss.
+    /// Returns whether the score is a certain win or loss.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
@@ -289,25 +289,25 @@ impl Window {
         self.beta - self.alpha
     }
 
-    /// Whether alpha has reached beta.
+    /// Returns whether alpha has reached beta.
     #[inline]
     pub fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// Whether a search of this window that returns `score` fails high.
+    /// Returns whether a search of this window that returns `score` fails high.
     #[inline]
     pub fn fails_high(self, score: Score) -> bool {
         score >= self.beta
     }
 
-    /// Whether a search of this window that returns `score` fails low.
+    /// Returns whether a search of this window that returns `score` fails low.
     #[inline]
     pub fn fails_low(self, score: Score) -> bool {
         score <= self.alpha
     }
 
-    /// Whether `score` lies inside, so that a search that returns it is exact.
+    /// Returns whether `score` lies inside, so that a search that returns it is exact.
     #[inline]
     pub fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta

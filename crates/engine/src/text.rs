@@ -95,7 +95,7 @@ pub fn excerpt(text: &str, most: usize) -> String {
     excerpt
 }
 
-/// Whether a character is a blank, or the byte-order mark that some editors write.
+/// Returns whether a character is a blank, or the byte-order mark that some editors write.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{1a}')
 }

@@ -93,7 +93,7 @@ pub fn make(
     Ok(found)
 }
 
-/// What came of attempts, once all have ended.
+/// The result of attempts, once all have ended.
 fn finish<T>(
     threads: Vec<io::Result<ScopedJoinHandle<'_, Option<T>>>>,
 ) -> io::Result<Vec<Option<T>>> {

@@ -14,12 +14,12 @@ use quincunx_engine::threats::{ThreatStatus, answers, threat_status};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What is shown of a position.
+/// The parts of a position that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowOptions {
     /// The nodes of the search for the best move. With 0 there is no search.
     pub nodes: u64,
-    /// Whether classes and move scores of all points are shown.
+    /// True if classes and move scores of all points are shown.
     pub matrices: bool,
 }
 
@@ -40,7 +40,7 @@ fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option
     Some(searcher.search(position, &limits, &mut ()))
 }
 
-/// What the engine sees in `position`, as text of several lines: the board, the
+/// A description of `position`, as text of several lines: the board, the
 /// best move, certain wins and losses, the evaluation.
 pub fn describe(position: &Position, weights: &Arc<WeightSet>, options: ShowOptions) -> String {
     let found = searched(position, weights, options.nodes);
@@ -241,7 +241,7 @@ fn counts(text: &mut String, position: &Position) -> std::fmt::Result {
     Ok(())
 }
 
-/// What threats prove without a search.
+/// The proofs of the threats without a search.
 fn certainty(text: &mut String, position: &mut Position) -> std::fmt::Result {
     let side = position.side();
     if let Some(winner) = decided_by_stones(position).and_then(|result| result.winner) {

@@ -44,7 +44,7 @@ enum Phase {
     Searching {
         id: SearchId,
         request: Request,
-        /// Whether the search was told to answer at once.
+        /// True if the search was told to answer at once.
         is_stopped: bool,
     },
 }
@@ -192,7 +192,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Whether the command that was obeyed last still has to wait.
+    /// Returns whether the command that was obeyed last still has to wait.
     pub(super) fn is_waiting(&self) -> bool {
         match self.waiting {
             Some(Wait::Answer) => self.is_searching(),
@@ -201,7 +201,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether an answer is due.
+    /// Returns whether an answer is due.
     fn is_searching(&self) -> bool {
         matches!(self.phase, Phase::Searching { .. })
     }

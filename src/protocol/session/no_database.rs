@@ -1,4 +1,4 @@
-//! What a program that is built without databases answers to a GUI that asks for one.
+//! The answers of a program that is built without databases to a GUI that asks for one.
 
 use super::{CommandError, Session, refused};
 use quincunx_engine::gomocup::DatabaseCommand;

@@ -68,7 +68,7 @@ impl<W: Write> Session<W> {
         self.read_rule_as(RuleCodes::Yixin)
     }
 
-    /// Whether the manager is known to be a GUI.
+    /// Returns whether the manager is known to be a GUI.
     pub(super) fn met_gui(&self) -> bool {
         self.rule_codes == RuleCodes::Yixin
     }

@@ -21,7 +21,7 @@ const MOST: usize = 192;
 /// The number of candidates that are searched to the end.
 const FINALISTS: usize = 6;
 
-/// How many second stones are searched after each first stone.
+/// The number of second stones that are searched after each first stone.
 const SECOND_STONES: usize = 4;
 
 /// The maximum depth of the search of a candidate.
@@ -38,9 +38,9 @@ pub(super) struct Candidate {
 
 /// The result of one round of searches.
 struct HalvingRound {
-    /// How many candidates there was time for.
+    /// The number of candidates that there was time for.
     searched: usize,
-    /// Whether no search needed all of its nodes.
+    /// True if no search needed all of its nodes.
     exhausted: bool,
 }
 

@@ -4,7 +4,7 @@ use crate::position::Position;
 use crate::rules::{Point, PointSet};
 use crate::score::Score;
 
-/// What a book says about the next move.
+/// The advice of a book on the next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookMoves {
     /// The move to play.
@@ -17,7 +17,7 @@ pub struct BookMoves {
 
 /// A source of opening moves.
 pub trait Book: Send + Sync {
-    /// What the book says about the next move in `position`. The seed may decide between
+    /// The advice of the book on the next move in `position`. The seed may decide between
     /// equally good moves.
     fn moves(&self, position: &Position, seed: u64) -> BookMoves;
 }

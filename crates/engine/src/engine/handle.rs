@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What [`Engine::start`] did.
+/// The result of [`Engine::start`].
 #[must_use]
 pub enum Started {
     /// No search is needed.
@@ -51,12 +51,12 @@ pub struct Engine {
     interrupt: Option<Interrupt>,
     /// Stops the preparation of a search.
     preparing: Option<Arc<AtomicBool>>,
-    /// Whether the stones of the next answer are played.
+    /// True if the stones of the next answer are played.
     plays_answer: bool,
     /// The moves since the time left was set, or since the game began. A search keeps the
     /// counter that it began with, so a dropped search costs the next game nothing.
     pub(super) used: Arc<UsedTime>,
-    /// Whether there was a request since the time left was set.
+    /// True if there was a request since the time left was set.
     has_used_time: bool,
 }
 
@@ -220,7 +220,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether [`Engine::play`] would accept `point`.
+    /// Returns whether [`Engine::play`] would accept `point`.
     ///
     /// # Errors
     /// When the point is off the board or taken.
@@ -365,12 +365,13 @@ impl Engine {
         self.memory.forget();
     }
 
-    /// Whether a search or a preparation is using the transposition table. It ends with an event.
+    /// Returns whether a search or a preparation is using the transposition table. It ends with an
+    /// event.
     pub fn is_busy(&self) -> bool {
         self.memory.try_lock().is_none()
     }
 
-    /// How full the transposition table is with entries of the last search,
+    /// The share of the transposition table with entries of the last search,
     /// per mille, and its size in bytes; `None` if there is no table.
     pub fn table_usage(&self) -> Option<(u32, usize)> {
         let table = self.memory.table()?;

@@ -8,11 +8,11 @@
 /// The level at which nothing is held back.
 const FULL: u8 = 100;
 
-/// How well to play, from 0 (a beginner) up to less than 100.
+/// The playing strength, from 0 (a beginner) up to less than 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
     strength: u8,
-    /// What the random choices depend on besides the position.
+    /// The seed of the random choices, which depend on the position too.
     pub(super) seed: u64,
 }
 
@@ -35,7 +35,7 @@ impl Level {
         held_back * held_back
     }
 
-    /// How many plies ahead a five is seen at first sight: the next move's, an
+    /// The number of plies from which a five is seen at first sight: the next move's, an
     /// open four's, a four-three's.
     pub(super) fn sight(self) -> usize {
         match self.strength {

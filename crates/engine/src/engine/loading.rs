@@ -38,12 +38,12 @@ impl Loading {
         })
     }
 
-    /// Whether these are the weights of `set` for `rule`.
+    /// Returns whether these are the weights of `set` for `rule`.
     pub(super) fn is_of(&self, rule: Rule, set: &Arc<WeightSet>) -> bool {
         self.rule == rule && Arc::ptr_eq(&self.set, set)
     }
 
-    /// Whether the weights are loaded.
+    /// Returns whether the weights are loaded.
     pub(super) fn is_over(&self) -> bool {
         self.thread.is_finished()
     }

@@ -1,4 +1,4 @@
-//! What stays from one search to the next: the searcher with its histories, the
+//! The memory from one search to the next: the searcher with its histories, the
 //! transposition table, and the weights of the evaluation.
 //!
 //! The table can be read, emptied and replaced while a search runs. The running
@@ -38,7 +38,7 @@ struct SizedTable {
     cut_after: Option<u64>,
     /// The weights with which it is filled.
     weights: Arc<WeightSet>,
-    /// Whether anything may be in it.
+    /// True if anything may be in it.
     is_used: bool,
 }
 

@@ -37,7 +37,7 @@ const ATTEMPTS: usize = 10_000;
 /// Each candidate for the last stone gets one of this many parts of the nodes.
 const CANDIDATE_NODES: u64 = 40;
 
-/// How much further off balance the quick searches may find an opening.
+/// The factor by which quick searches may find an opening further off balance.
 const SLACK: i32 = 4;
 
 /// From this many nodes on quick searches sort out first what deep ones need not see. Below
@@ -97,11 +97,11 @@ pub struct OpeningSettings {
     pub stones: RangeInclusive<usize>,
     /// The test of its balance.
     pub balance: BalanceTest,
-    /// Whether the last stone is chosen by search, as the one that leaves the
+    /// True if the last stone is chosen by search, as the one that leaves the
     /// best balance. Otherwise it is random like the others. Then most attempts
     /// fail, but each costs less.
     pub choose_last: bool,
-    /// Whether neither side may already be able to attack.
+    /// True if neither side may already be able to attack.
     pub quiet: bool,
 }
 
@@ -340,7 +340,7 @@ fn around(position: &Position) -> PointSet {
     position.size().iter().filter(close).collect()
 }
 
-/// Whether neither side can attack yet, with a four or with two threes at once.
+/// Returns whether neither side can attack yet, with a four or with two threes at once.
 pub fn is_quiet(position: &mut Position) -> bool {
     let harmless = |color: Color| !position.counts(color).any_from(Class::DoubleThree);
     Color::ALL.into_iter().all(harmless) && threat_status(position) == ThreatStatus::Quiet

@@ -82,24 +82,24 @@ pub struct Options {
     pub draw_result: Option<Color>,
     /// The number of search threads, from one to [`Options::MOST_THREADS`]. Zero means one.
     pub threads: usize,
-    /// Whether a search without any limit continues until it is stopped. Otherwise it takes
+    /// True if a search without any limit continues until it is stopped. Otherwise it takes
     /// five seconds. [Lines](super::Request::Lines) are then of an analysis, which searches
     /// moves that a game would be given without a search: on the empty board, and those
     /// that are forced.
     pub infinite: bool,
-    /// Whether to search on the opponent's time.
+    /// True if the engine searches on the opponent's time.
     pub pondering: bool,
     /// The strength: from 0, a beginner, to 100, which is the default.
     pub strength: Option<u8>,
     /// The seed of random choices: the moves below full strength, and the choice among moves
     /// of a [book](super::Engine::set_books). Without a seed they differ from game to game.
     pub seed: Option<u64>,
-    /// Whether events report the search of each move at the root.
+    /// True if events report the search of each move at the root.
     pub shows_moves: bool,
     /// The opening rule. Under [`OpeningRule::Swap1`] the engine begins with a stone that
     /// favours neither side. The steps of swap2 are requests of their own.
     pub opening: OpeningRule,
-    /// Whether the engine may swap after the first stone under swap1.
+    /// True if the engine may swap after the first stone under swap1.
     pub may_swap: bool,
 }
 
@@ -130,7 +130,7 @@ impl Options {
         }
     }
 
-    /// How a game without a five ends.
+    /// The end of a game without a five.
     fn draw_rule(&self) -> DrawRule {
         DrawRule {
             max_moves: self.max_moves.unwrap_or(usize::MAX),

@@ -25,7 +25,7 @@ pub(super) struct Reporter<'a> {
     task: &'a SearchTask,
     listener: &'a mut dyn FnMut(Event),
     stability: Stability,
-    /// Whether there is no time for another iteration.
+    /// True if there is no time for another iteration.
     enough: bool,
     last: Option<Line>,
 }
@@ -53,22 +53,22 @@ impl<'a> Reporter<'a> {
         self.last
     }
 
-    /// Whether a best line was reported.
+    /// Returns whether a best line was reported.
     pub(super) fn has_line(&self) -> bool {
         self.last.is_some()
     }
 
-    /// Whether no new part of the work should be begun.
+    /// Returns whether no new part of the work should be begun.
     pub(super) fn past_optimum(&self) -> bool {
         self.task.elapsed_ms() >= self.task.time.optimum
     }
 
-    /// Whether the search is to stop: it was told to, or there is no time for more.
+    /// Returns whether the search is to stop: it was told to, or there is no time for more.
     pub(super) fn is_over(&self) -> bool {
         self.enough || self.task.is_stopped() || self.task.elapsed_ms() >= self.task.time.maximum
     }
 
-    /// Whether there is an answer after so many nodes, so that the search may stop.
+    /// Returns whether there is an answer after so many nodes, so that the search may stop.
     pub(super) fn has_answer(&self, nodes: u64) -> bool {
         self.has_line() || nodes >= LEAST_NODES * self.task.threads as u64
     }

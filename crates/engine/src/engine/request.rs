@@ -1,4 +1,4 @@
-//! What an engine can be asked for, and what it answers.
+//! The requests to an engine, its events and its answers.
 
 use crate::rules::Point;
 use crate::score::Score;
@@ -8,7 +8,7 @@ use crate::search::Line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchId(pub(super) u64);
 
-/// What an engine is asked for.
+/// A request to an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Request {
@@ -23,7 +23,7 @@ pub enum Request {
     /// One or two stones after which the value is near a target. They are a
     /// proposal: [`Engine::finish`](super::Engine::finish) does not play them.
     Balance {
-        /// Whether two stones are asked for, the second one the opponent's.
+        /// True if two stones are asked for, the second one the opponent's.
         pair: bool,
         /// The value wanted for the side that is to move now.
         bias: i32,
@@ -39,7 +39,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether the answer's stones are played.
+    /// Returns whether the answer's stones are played.
     pub(super) fn is_played(self) -> bool {
         !matches!(self, Request::Balance { .. } | Request::Swap2Step(_))
     }
@@ -78,7 +78,7 @@ impl Swap2Step {
     }
 }
 
-/// What an engine answers to a [`Request`].
+/// The answer to a [`Request`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Answer {
@@ -88,13 +88,13 @@ pub enum Answer {
     Stones(Vec<Point>),
     /// The other colour is the better one.
     Swap {
-        /// What the search found, where it was a search for a move.
+        /// The line of the search, where it was a search for a move.
         info: Option<Line>,
     },
 }
 
 impl Answer {
-    /// What the search found, if there was one and the answer keeps it.
+    /// The line of the search, if there was one and the answer keeps it.
     pub fn info(&self) -> Option<&Line> {
         match self {
             Answer::Move(best) => best.info.as_ref(),
@@ -119,9 +119,9 @@ impl Answer {
 pub struct BestMove {
     /// The move. It is legal if there is a legal move.
     pub point: Point,
-    /// What the search found; `None` if none was needed.
+    /// The line of the search; `None` if none was needed.
     pub info: Option<Line>,
-    /// Whether the move comes from the opening book.
+    /// True if the move comes from the opening book.
     pub from_book: bool,
 }
 
@@ -145,7 +145,7 @@ impl BestMove {
     }
 }
 
-/// What a search reports while it runs.
+/// A report of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// An iteration is complete, or a five was found without one.

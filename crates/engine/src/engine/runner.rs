@@ -16,7 +16,7 @@ pub(super) struct Runner<'a, 'r> {
     searcher: &'a mut Searcher,
     /// The nodes of the silent searches so far.
     pub(super) nodes: u64,
-    /// When silent searches end at the latest, in milliseconds.
+    /// The latest end of silent searches, in milliseconds.
     deadline: u64,
     over: bool,
 }
@@ -88,7 +88,7 @@ impl<'a, 'r> Runner<'a, 'r> {
         (result, settled)
     }
 
-    /// Whether the time or the nodes are used up.
+    /// Returns whether the time or the nodes are used up.
     pub(super) fn is_over(&self) -> bool {
         self.over || self.nodes_left() == 0
     }

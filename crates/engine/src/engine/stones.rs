@@ -27,7 +27,7 @@ pub enum PlayError {
     NoStone(Point),
 }
 
-/// Whether a stone can be placed on `point`.
+/// Returns whether a stone can be placed on `point`.
 pub(super) fn check_empty(position: &Position, point: Point) -> Result<(), PlayError> {
     if !position.size().has(point) {
         Err(PlayError::OffBoard(point))

@@ -32,8 +32,8 @@ struct SideValue {
     result: Line,
 }
 
-/// Whether the choice of a colour after this number of stones depends on nothing but the value
-/// of the position.
+/// Returns whether the choice of a colour after this number of stones depends on nothing but the
+/// value of the position.
 pub(super) fn is_settled(stones: usize, value: Score) -> bool {
     match stones {
         0 => false,

@@ -58,7 +58,7 @@ pub enum TableFileError {
     Damaged,
 }
 
-/// Whether a file with this start holds a transposition table, of any version.
+/// Returns whether a file with this start holds a transposition table, of any version.
 pub fn is_table_file(start: &[u8]) -> bool {
     start.starts_with(&MAGIC)
 }

@@ -26,7 +26,7 @@ pub(super) struct SearchTask {
     pub(super) limits: Limits,
     pub(super) weights: Arc<WeightSet>,
     pub(super) clock: MonotonicClock,
-    /// When the request was made.
+    /// The time of the request.
     pub(super) asked_at: Duration,
     pub(super) time: TimeLimits,
     pub(super) table: TableSize,
@@ -35,11 +35,12 @@ pub(super) struct SearchTask {
     pub(super) tuned: Vec<(String, i32)>,
     /// The level to play at; `None` is full strength.
     pub(super) level: Option<Level>,
-    /// Whether to take the other colour if the side to move is behind even after its best move.
+    /// True if the engine takes the other colour where the side to move is behind even after its best
+    /// move.
     pub(super) may_swap: bool,
-    /// Whether nothing is reported, because the engine ponders.
+    /// True if nothing is reported, because the engine ponders.
     pub(super) is_silent: bool,
-    /// Whether each move at the root is reported.
+    /// True if each move at the root is reported.
     pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
     /// Asks the host whether the search is to stop.
@@ -59,13 +60,13 @@ impl SearchTask {
         self.clock.milliseconds_since(self.asked_at)
     }
 
-    /// Whether the search was told to stop.
+    /// Returns whether the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         let interrupted = || self.interrupt.as_ref().is_some_and(|is_due| is_due());
         self.stopped.load(Ordering::Relaxed) || interrupted()
     }
 
-    /// Whether `answer` answers this request and is legal.
+    /// Returns whether `answer` answers this request and is legal.
     pub(super) fn accepts(&self, answer: &Answer) -> bool {
         let mut position = self.position.clone();
         match answer {

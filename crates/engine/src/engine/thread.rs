@@ -91,7 +91,7 @@ enum Work {
     Prepare(Preparation),
 }
 
-/// What the thread is to do next.
+/// The next work of the thread.
 #[derive(Default)]
 enum Next {
     #[default]

@@ -35,7 +35,7 @@ pub(super) struct TimeAllowance {
     pub(super) empty: usize,
 }
 
-/// What the engine has used of the time left: the moves since it was set, and the
+/// The used part of the time left: the moves since it was set, and the
 /// milliseconds that they took.
 #[derive(Debug, Default)]
 pub(super) struct UsedTime {
@@ -55,21 +55,21 @@ impl UsedTime {
         self.moves.load(Relaxed)
     }
 
-    /// What remains of `left` if every move has added `increment`.
+    /// The rest of `left` if every move has added `increment`.
     pub(super) fn rest(&self, left: u64, increment: u64) -> u64 {
         left.saturating_add(increment.saturating_mul(self.moves()))
             .saturating_sub(self.milliseconds.load(Relaxed))
     }
 }
 
-/// When to stop thinking, in milliseconds since the request was made.
+/// The bounds of the time for a move, in milliseconds since the request was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeLimits {
     /// No iteration is begun after this.
     pub(super) optimum: u64,
     /// The search stops at this, once it has begun.
     pub(super) maximum: u64,
-    /// Whether time saved on this move can be used later, so that the optimum
+    /// True if time saved on this move can be used later, so that the optimum
     /// should depend on the difficulty of the position.
     pub(super) elastic: bool,
 }
@@ -133,7 +133,7 @@ fn usable(time: u64) -> u64 {
     time.saturating_sub(reserve).max(INSTANT.min(time / 2))
 }
 
-/// How stable the best move and the score were over the iterations so far. An
+/// The stability of the best move and the score over the iterations so far. An
 /// unstable best move or a falling score is worth more time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stability {

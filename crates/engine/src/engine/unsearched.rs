@@ -22,18 +22,18 @@ impl Engine {
         request
     }
 
-    /// Whether the engine may take the first stone's side instead of answering
+    /// Returns whether the engine may take the first stone's side instead of answering
     /// it.
     pub(super) fn may_swap(&self) -> bool {
         self.options().may_swap && self.is_swap1_after(1)
     }
 
-    /// Whether the opening rule is swap1 and there are this many stones.
+    /// Returns whether the opening rule is swap1 and there are this many stones.
     fn is_swap1_after(&self, stones: usize) -> bool {
         self.options().opening == OpeningRule::Swap1 && self.position().ply() == stones
     }
 
-    /// What the books say, for requests that ask them. They never play an excluded point.
+    /// The moves of the books, for requests that ask them. They never play an excluded point.
     pub(super) fn book_moves(&self, request: Request) -> BookMoves {
         let mut said = BookMoves::default();
         if let Request::Move | Request::Swap2 | Request::Swap2Step(_) = request {
@@ -67,7 +67,7 @@ impl Engine {
         }))
     }
 
-    /// Whether a request is for the values of moves, and not for a move in a game.
+    /// Returns whether a request is for the values of moves, and not for a move in a game.
     pub(super) fn is_analysis(&self, request: Request) -> bool {
         let Options {
             time_left,

@@ -1,4 +1,4 @@
-//! What a position is worth when no forced win is in sight.
+//! The value of a position when no forced win is in sight.
 //!
 //! Layer 4. The search is generic over the trait [`Evaluator`]. The engine plays with
 //! [`Hybrid`], the classical evaluation corrected by a line network. Weights are

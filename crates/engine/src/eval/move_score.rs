@@ -1,6 +1,6 @@
 //! The score that an evaluator gives a move before any search: its policy.
 
-/// How promising a move looks before any search. Scores of moves in the same
+/// The promise of a move before any search. Scores of moves in the same
 /// position can be compared with each other; by itself a score means nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveScore(i32);

@@ -24,7 +24,7 @@ fn names() -> String {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// What every machine of the target has: SSE2 on x86-64, NEON on AArch64.
+    /// The instructions of every machine of the target: SSE2 on x86-64, NEON on AArch64.
     Baseline,
     #[cfg(target_arch = "x86_64")]
     Avx2,

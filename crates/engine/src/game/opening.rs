@@ -48,7 +48,7 @@ pub enum OpeningError {
 pub struct OpeningFileError {
     /// The number of the line, from one.
     pub line: usize,
-    /// What is wrong with the line.
+    /// The error in the line.
     #[source]
     pub error: OpeningError,
 }

@@ -12,7 +12,7 @@ pub struct Game {
     /// The number of moves of the position at the start.
     start: usize,
     move_limit: Option<usize>,
-    /// Whether the game is drawn where the side to move has no legal move.
+    /// True if the game is drawn where the side to move has no legal move.
     is_drawn_when_stuck: bool,
     result: Option<GameResult>,
     /// The steps that were taken back. The next to be redone is the last.
@@ -122,7 +122,7 @@ impl Game {
         self.position.moves().skip(self.start)
     }
 
-    /// How many moves there are, those of the start included.
+    /// The number of moves, those of the start included.
     pub fn ply(&self) -> usize {
         self.position.ply()
     }
@@ -137,7 +137,7 @@ impl Game {
         self.result
     }
 
-    /// Whether the game has a result.
+    /// Returns whether the game has a result.
     pub fn is_over(&self) -> bool {
         self.result.is_some()
     }

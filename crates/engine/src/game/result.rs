@@ -1,4 +1,4 @@
-//! How games end.
+//! The ends of games.
 
 use crate::position::Forbidden;
 use crate::rules::Color;
@@ -78,12 +78,12 @@ impl Termination {
         (Termination::NAMED.into_iter()).find(|termination| termination.name() == name)
     }
 
-    /// Whether the game was played: it was not called off, and the players came.
+    /// Returns whether the game was played: it was not called off, and the players came.
     pub const fn is_played(self) -> bool {
         !matches!(self, Termination::NoShow | Termination::Aborted)
     }
 
-    /// Whether the last move itself ended the game.
+    /// Returns whether the last move itself ended the game.
     pub const fn comes_with_a_move(self) -> bool {
         matches!(
             self,

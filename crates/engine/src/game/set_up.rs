@@ -25,7 +25,7 @@ pub enum SetUpError {
     Stone {
         /// The number of the stone, from one.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
     /// The stones of a colour already win.

@@ -8,7 +8,7 @@ use crate::rules::{BoardSize, Color, Point, PointSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// How the first stones are placed, and how the players get their colours.
+/// The rule by which the first stones are placed and the players get their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

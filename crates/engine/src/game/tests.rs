@@ -213,7 +213,7 @@ fn a_line_that_was_set_up_is_shown() {
     assert_eq!(stones, ["a1", "b1", "c1", "d1", "e1"]);
 }
 
-/// Whether the stone on `point` wins, by the definition alone.
+/// Returns whether the stone on `point` wins, by the definition alone.
 fn wins_by_definition(position: &Position, side: Color, point: Point) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let mut run = 1;

@@ -178,7 +178,7 @@ commands! {
         Line ["YXSEARCHDEFEND"] Defences;
         /// Stones after which the value is near the bias.
         Line ["YXBALANCEONE", "YXBALANCETWO"] Balance {
-            /// Whether two stones are asked for.
+            /// True if two stones are asked for.
             pair: bool,
             /// The value wanted for the side to move; 0 if there is none.
             bias: Option<i64>,
@@ -226,7 +226,7 @@ const FOREIGN: &[Names] = &[
     (&["YXDBTOPOS"], CommandExtent::Path),
 ];
 
-/// Whether this word begins a command of other engines and GUIs.
+/// Returns whether this word begins a command of other engines and GUIs.
 pub(super) fn is_foreign(word: &str) -> bool {
     extent_among(FOREIGN, word).is_some()
 }

@@ -31,7 +31,7 @@ struct Open {
 #[derive(Default)]
 pub struct CommandParser {
     line: Vec<u8>,
-    /// Whether the last byte was a carriage return: a line feed after it ends no further line.
+    /// True if the last byte was a carriage return: a line feed after it ends no further line.
     after_return: bool,
     too_long: bool,
     open: Option<Open>,
@@ -187,12 +187,12 @@ impl Open {
         }
     }
 
-    /// Whether this is a comment for the database.
+    /// Returns whether this is a comment for the database.
     fn is_comment(&self) -> bool {
         self.word == "YXEDITTEXTDATABASE"
     }
 
-    /// Whether another command inside this one means that the manager has abandoned it.
+    /// Returns whether another command inside this one means that the manager has abandoned it.
     /// Comments and foreign commands may contain anything.
     fn ends_at_commands(&self) -> bool {
         !self.is_comment() && !is_foreign(&self.word)
@@ -214,7 +214,7 @@ impl Open {
     }
 }
 
-/// What stands before and after the word DONE.
+/// The text before and after the word DONE.
 fn split_done(line: &str) -> Option<(&str, &str)> {
     let mut start = 0;
     for word in line.split_inclusive(char::is_whitespace) {

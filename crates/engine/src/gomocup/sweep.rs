@@ -26,13 +26,13 @@ pub enum Filter {
     WithinPlies(i64),
 }
 
-/// What to remove of all that follows from a position. A position is removed with
+/// The positions to remove of all that follow from one. A position is removed with
 /// all that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// Selects the positions.
     pub filter: Filter,
-    /// Whether the filter also goes on below positions that stay.
+    /// True if the filter also goes on below positions that stay.
     pub recursive: bool,
 }
 

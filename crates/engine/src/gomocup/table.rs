@@ -127,7 +127,7 @@ pub(super) fn print(
     arguments.iter().try_for_each(|argument| argument.print(f))
 }
 
-/// Whether one of the commands has this name, in any case.
+/// Returns whether one of the commands has this name, in any case.
 pub(super) fn extent_among(names: &[Names], word: &str) -> Option<CommandExtent> {
     let has = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
     let found = names.iter().find(|(names, _)| has(names));

@@ -1,4 +1,4 @@
-//! What a line of stones means for the point in its middle.
+//! The meaning of a line of stones for the point in its middle.
 //!
 //! Layer 2. A [`Shape`] is what one direction through an empty point becomes when a
 //! colour plays there. The four shapes of a point make its [`Code`], whatever their

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What one direction through an empty point becomes when a colour plays there, from
+/// The result of a move in one direction through an empty point, from
 /// weak to strong.
 ///
 /// Shapes are compared by their order. Each has a number below 16, so that the four
@@ -93,7 +93,7 @@ impl Shape {
     }
 }
 
-/// What a move threatens in all four directions together, from weak to strong.
+/// The threat of a move in all four directions together, from weak to strong.
 ///
 /// The numbers leave a gap, so that one bit, `Class::FOUR_BIT`, marks the classes
 /// that make a four. That lets eight points be tested at a time.
@@ -170,27 +170,27 @@ impl Class {
         self as u8 & Self::FOUR_BIT != 0
     }
 
-    /// Whether a move of this class makes a four and something else, or better.
+    /// Returns whether a move of this class makes a four and something else, or better.
     #[inline]
     pub(crate) const fn is_strong_four(self) -> bool {
         self as u8 > Class::Four as u8
     }
 
-    /// Whether a move of this class is a threat: an open three, a four or
+    /// Returns whether a move of this class is a threat: an open three, a four or
     /// better.
     #[inline]
     pub(crate) const fn is_threat(self) -> bool {
         self as u8 >= Class::OpenThree as u8
     }
 
-    /// Whether a move of this class builds an attack: it makes two open twos, a
+    /// Returns whether a move of this class builds an attack: it makes two open twos, a
     /// three and a two, or better.
     #[inline]
     pub(crate) const fn builds_attack(self) -> bool {
         self as u8 >= Class::DoubleTwo as u8
     }
 
-    /// Whether a move of this class may be forbidden.
+    /// Returns whether a move of this class may be forbidden.
     #[inline]
     pub(crate) const fn may_be_forbidden(self) -> bool {
         self as u8 == Class::Forbidden as u8

@@ -1,4 +1,4 @@
-//! What symmetric positions share: the least hash key of their images.
+//! The canonical key of symmetric positions: the least hash key of their images.
 
 use super::board::Position;
 use super::zobrist;

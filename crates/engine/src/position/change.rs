@@ -1,4 +1,4 @@
-//! What moves change, kept so that they can be undone and so that an evaluator can
+//! The changes of moves, kept so that they can be undone and so that an evaluator can
 //! follow them.
 
 use crate::pattern::{Class, ClassPair, Code, CodeTable};

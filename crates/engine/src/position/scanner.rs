@@ -82,7 +82,7 @@ pub(super) struct Scanner<'t> {
     numbers: Option<Numbers>,
     /// The brackets that are open, with the number of moves before each.
     open: Vec<(char, usize)>,
-    /// Whether only brackets that close may follow.
+    /// True if only brackets that close may follow.
     ends: bool,
     /// The moves in brackets of their own.
     alone: usize,
@@ -166,7 +166,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Whether nothing but blanks stands before the next character on its line.
+    /// Returns whether nothing but blanks stands before the next character on its line.
     fn begins_a_line(&self) -> bool {
         let before = self.text[..self.at].chars().rev();
         let mut line = before.take_while(|c| !matches!(c, '\n' | '\r'));

@@ -63,13 +63,13 @@ impl BoardSize {
         self.width() * self.height()
     }
 
-    /// Whether column `x` and row `y` are on the board.
+    /// Returns whether column `x` and row `y` are on the board.
     #[inline]
     pub const fn contains(self, x: usize, y: usize) -> bool {
         x < self.width() && y < self.height()
     }
 
-    /// Whether `point` is on the board.
+    /// Returns whether `point` is on the board.
     #[inline]
     pub const fn has(self, point: Point) -> bool {
         self.contains(point.x(), point.y())
@@ -191,12 +191,12 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Whether rows become columns, which only a square board survives.
+    /// Returns whether rows become columns, which only a square board survives.
     pub const fn transposes(self) -> bool {
         self.0 & 4 != 0
     }
 
-    /// Where `point` of a board of this size goes. [`Point::NONE`] stays.
+    /// The image of `point` of a board of this size. [`Point::NONE`] stays.
     pub fn apply(self, size: BoardSize, point: Point) -> Point {
         if point == Point::NONE {
             return point;

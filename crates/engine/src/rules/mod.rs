@@ -66,7 +66,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What a player must make to win, and what black must not make.
+/// The rule of the game: the lines that win, and those that black must not make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -109,7 +109,7 @@ impl Rule {
         }
     }
 
-    /// Whether a run of `length` stones of `color` wins, where `closed` says
+    /// Returns whether a run of `length` stones of `color` wins, where `closed` says
     /// that stones of the opponent stand at both of its ends.
     ///
     /// This is the definition that everything faster is tested against.
@@ -126,14 +126,14 @@ impl Rule {
         }
     }
 
-    /// Whether stones at both ends of a five keep it from winning, so that a five
+    /// Returns whether stones at both ends of a five keep it from winning, so that a five
     /// can be prevented without taking its last point.
     #[inline]
     pub const fn fives_can_be_closed(self) -> bool {
         matches!(self, Rule::Caro | Rule::CaroOverline)
     }
 
-    /// Whether `color` has forbidden points under this rule.
+    /// Returns whether `color` has forbidden points under this rule.
     #[inline]
     pub const fn forbids(self, color: Color) -> bool {
         matches!(self, Rule::Renju) && matches!(color, Color::Black)

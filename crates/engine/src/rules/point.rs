@@ -17,7 +17,7 @@ const MARGIN: usize = 5;
 pub struct Point(u16);
 
 impl Point {
-    /// How many entries a table indexed by [`Point::index`] has.
+    /// The number of entries of a table indexed by [`Point::index`].
     pub(crate) const GRID: usize = STRIDE * STRIDE;
 
     /// A point that is on no board; it stands for a pass or "no move".
@@ -160,7 +160,7 @@ impl Direction {
         self as usize
     }
 
-    /// Whether this is one of the two diagonals.
+    /// Returns whether this is one of the two diagonals.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Direction::Rising | Direction::Falling)

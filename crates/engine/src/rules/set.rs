@@ -15,7 +15,7 @@ impl PointSet {
     /// The set without points.
     pub const EMPTY: PointSet = PointSet { rows: [0; ROWS] };
 
-    /// Whether `point` is in the set.
+    /// Returns whether `point` is in the set.
     #[inline]
     pub fn has(&self, point: Point) -> bool {
         self.rows[point.grid_y()] >> point.grid_x() & 1 != 0
@@ -39,12 +39,12 @@ impl PointSet {
         self.rows[point.grid_y()] ^= 1 << point.grid_x();
     }
 
-    /// Whether no point is in the set.
+    /// Returns whether no point is in the set.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
     }
 
-    /// How many points are in the set.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }

@@ -1,4 +1,4 @@
-//! What the search remembers of moves: history by point, continuation history
+//! The statistics of moves: history by point, continuation history
 //! by place around the last stones, and counter moves.
 
 use super::Params;
@@ -75,11 +75,11 @@ impl Reciprocal {
     }
 }
 
-/// What histories know a move by.
+/// The key of a move in the histories.
 #[derive(Clone, Copy)]
 pub(super) struct MoveKey {
     pub(super) color: Color,
-    /// Whether the move makes an open three or better. Threats and quiet moves
+    /// True if the move makes an open three or better. Threats and quiet moves
     /// have histories of their own.
     pub(super) is_threat: bool,
     pub(super) point: Point,
@@ -118,13 +118,13 @@ impl History {
         }
     }
 
-    /// How the move has fared so far.
+    /// The history of the move.
     #[inline]
     pub(super) fn main(&self, key: MoveKey) -> i32 {
         self.get(key.color, key.is_threat, key.point)
     }
 
-    /// How a move to `point` has fared, as a threat and as a quiet move.
+    /// The histories of a move to `point`, as a threat and as a quiet move.
     #[inline]
     pub(super) fn total(&self, color: Color, point: Point) -> i32 {
         self.get(color, true, point) + self.get(color, false, point) * 3 / 4
@@ -135,7 +135,7 @@ impl History {
         i32::from(self.main[color.index()][usize::from(is_threat)][point.index()])
     }
 
-    /// How a move to such a place has fared after the last stones.
+    /// The continuation history of a move to such a place after the last stones.
     #[inline]
     pub(super) fn continuation(&self, key: MoveKey, last_stones: LastStones) -> i32 {
         let values = &self.continuation[key.color.index()][usize::from(key.is_threat)];

@@ -9,7 +9,7 @@ pub const MAX_PLY: usize = 256;
 /// [`Report::stop`](super::Report::stop).
 pub const POLL_INTERVAL: u64 = 32;
 
-/// When a game without a five ends, and how.
+/// The end of a game without a five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// The game ends after this many moves, or when the board is full.
@@ -58,10 +58,10 @@ pub struct Limits {
     pub nodes: u64,
     /// Points that are not played at the root.
     pub excluded: PointSet,
-    /// Whether a single move worth a search is searched as deeply as several. To be played
+    /// True if a single move worth a search is searched as deeply as several. To be played
     /// it needs no deep search, but its value does.
     pub deepens_single_move: bool,
-    /// How games without a five end.
+    /// The end of games without a five.
     pub draw_rule: DrawRule,
 }
 

@@ -1,4 +1,4 @@
-//! What the search looks at to prune, reduce or extend a move.
+//! The properties of a move by which it is pruned, reduced or extended.
 
 use super::picker::PickedMove;
 use super::search_thread::SearchThread;
@@ -12,15 +12,15 @@ pub(super) struct MoveInfo {
     pub(super) point: Point,
     /// Its number among the moves of the node that are searched, from one on.
     pub(super) number: usize,
-    /// What it makes.
+    /// The class that the move makes.
     pub(super) makes: Class,
-    /// What the opponent would make there.
+    /// The class that the opponent would make there.
     pub(super) prevents: Class,
     /// The distance from the side's own last stone.
     pub(super) from_own: usize,
     /// The distance from the opponent's last stone.
     pub(super) from_theirs: usize,
-    /// How far the move score is below the best one of the node.
+    /// The distance of the move score from the best one of the node.
     pub(super) score_gap: i32,
 }
 
@@ -28,12 +28,12 @@ impl MoveInfo {
     /// A distance from a stone beyond which a move does not belong to it.
     pub(super) const FAR: usize = 4;
 
-    /// Whether the move makes and prevents nothing.
+    /// Returns whether the move makes and prevents nothing.
     pub(super) fn is_shapeless(&self) -> bool {
         self.makes == Class::None && self.prevents == Class::None
     }
 
-    /// Whether the move is far from the last stones.
+    /// Returns whether the move is far from the last stones.
     pub(super) fn is_far(&self) -> bool {
         self.from_own > Self::FAR && self.from_theirs > Self::FAR
     }

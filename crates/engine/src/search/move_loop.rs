@@ -13,9 +13,9 @@ use crate::score::{Score, Window};
 use crate::threats::ThreatStatus;
 use arrayvec::ArrayVec;
 
-/// What the moves of a node have come to so far.
+/// The results of the moves of a node so far.
 struct MoveResults {
-    /// How many moves were searched.
+    /// The number of moves searched.
     searched: usize,
     best_score: Score,
     /// The move that raised alpha last, or [`Point::NONE`].

@@ -13,18 +13,18 @@ use crate::score::{Score, Window};
 use crate::threats::{ThreatStatus, threat_status};
 use std::ops::ControlFlow;
 
-/// What is known of a node before its moves are searched.
+/// A node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// The depth that is left.
     pub(super) depth: Depth,
     pub(super) ply: usize,
-    /// Whether a beta cutoff is expected.
+    /// True if a beta cutoff is expected.
     pub(super) cut_node: bool,
     pub(super) status: ThreatStatus,
-    /// Whether the static eval is higher than two plies before.
+    /// True if the static eval is higher than two plies before.
     pub(super) improving: bool,
-    /// Whether the transposition table has an entry.
+    /// True if the transposition table has an entry.
     pub(super) in_tt: bool,
     /// The best move of the tt entry, or [`Point::NONE`].
     pub(super) tt_move: Point,

@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 static UNSCORED: [MoveScore; MAX_POINTS] = [MoveScore::new(0); MAX_POINTS];
 
 impl<E: Evaluator> SearchThread<'_, E> {
-    /// What the histories know the move to `point` by.
+    /// The key of the move to `point` in the histories.
     #[inline]
     pub(super) fn move_key(&self, point: Point) -> MoveKey {
         let color = self.position.side();

@@ -71,7 +71,7 @@ impl MoveList {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PickedMove {
     pub(super) point: Point,
-    /// How far its move score is below the best one of the node; zero for the
+    /// The distance of its move score from the best one of the node; zero for the
     /// tt move, which is tried before moves have scores.
     pub(super) score_gap: i32,
 }

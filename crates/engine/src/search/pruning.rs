@@ -35,7 +35,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         self.null_move(window, node)
     }
 
-    /// Whether the evaluation is so far below alpha that only fours can help.
+    /// Returns whether the evaluation is so far below alpha that only fours can help.
     fn is_razored(&self, window: Window, node: Node) -> bool {
         let params = self.params;
         let margin = params.razor_margin + params.razor_slope * node.depth / PLY;
@@ -44,7 +44,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
             && node.eval + margin < window.alpha
     }
 
-    /// Whether the evaluation is so far above beta that the moves need not be
+    /// Returns whether the evaluation is so far above beta that the moves need not be
     /// searched.
     fn is_futile(&self, window: Window, node: Node) -> bool {
         let params = self.params;
@@ -60,7 +60,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         node.eval - margin >= window.beta && !self.is_chain_of_fours(node.ply)
     }
 
-    /// Whether the last moves of the side to move were fours: what they are
+    /// Returns whether the last moves of the side to move were fours: what they are
     /// worth shows only at the end of the line.
     fn is_chain_of_fours(&self, ply: usize) -> bool {
         self.stack.before(ply, 2).class.is_four() && self.stack.before(ply, 4).class.is_four()

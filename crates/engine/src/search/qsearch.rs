@@ -74,13 +74,13 @@ impl<E: Evaluator> SearchThread<'_, E> {
         best_score
     }
 
-    /// Whether no more fours are tried in this iteration.
+    /// Returns whether no more fours are tried in this iteration.
     #[inline]
     fn has_tried_enough_fours(&self) -> bool {
         self.nodes >= self.fours_end
     }
 
-    /// Whether the opponent makes a five next.
+    /// Returns whether the opponent makes a five next.
     fn must_meet_five(&self) -> bool {
         let opponent = self.position.side().opponent();
         self.position.counts(opponent).any(Class::Five)

@@ -46,7 +46,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         }
     }
 
-    /// Whether a move is not worth a search, to judge by what it makes and
+    /// Returns whether a move is not worth a search, to judge by what it makes and
     /// prevents and by its move score.
     pub(super) fn is_move_pruned(&self, node: Node, info: MoveInfo) -> bool {
         let params = self.params;
@@ -63,7 +63,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         info.score_gap > limit && !info.makes.is_four()
     }
 
-    /// Whether the node is expected to fail high, to judge by its evaluation.
+    /// Returns whether the node is expected to fail high, to judge by its evaluation.
     pub(super) fn likely_fail_high<const PV: bool>(&self, window: Window, node: Node) -> bool {
         let params = self.params;
         let threat = if node.status == ThreatStatus::Quiet {

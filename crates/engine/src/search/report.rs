@@ -1,4 +1,4 @@
-//! What a search reports to its caller, during the search and at its end.
+//! The reports of a search to its caller, during the search and at its end.
 
 use crate::rules::Point;
 use crate::score::Score;
@@ -52,7 +52,7 @@ pub trait Report {
     /// An iteration is complete.
     fn progress(&mut self, line: &Line);
 
-    /// Whether the search must stop now. Called at least every
+    /// Returns whether the search must stop now. Called at least every
     /// [`POLL_INTERVAL`](super::POLL_INTERVAL) nodes.
     fn stop(&mut self, nodes: u64) -> bool;
 

@@ -41,7 +41,7 @@ struct Root<'a, E: Evaluator> {
     /// The best move comes first.
     moves: Vec<RootMove>,
     status: ThreatStatus,
-    /// Whether the only move is known to win, although no iteration may have seen it yet.
+    /// True if the only move is known to win, although no iteration may have seen it yet.
     has_win: bool,
     best_move_score: MoveScore,
     /// The score of the last complete iteration, or what has become known since; the
@@ -109,7 +109,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         self.result()
     }
 
-    /// Whether deeper iterations could not change what is played, or what it is worth
+    /// Returns whether deeper iterations could not change what is played, or what it is worth
     /// where that is asked for.
     fn is_settled(&self, score: Score) -> bool {
         match score.plies() {

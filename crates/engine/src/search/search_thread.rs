@@ -15,7 +15,7 @@ use crate::score::Score;
 use crate::threats::ThreatStatus;
 use std::sync::Arc;
 
-/// What the threads of a search have in common.
+/// The context that the threads of a search share.
 pub(super) struct SearchContext<'a, E: Evaluator> {
     pub(super) position: &'a Position,
     pub(super) tt: &'a TranspositionTable,
@@ -33,7 +33,7 @@ impl<E: Evaluator> Clone for SearchContext<'_, E> {
 
 impl<E: Evaluator> Copy for SearchContext<'_, E> {}
 
-/// What a thread keeps from one search to the next.
+/// The data that a thread keeps from one search to the next.
 pub(super) struct ThreadData {
     pub(super) history: History,
     pub(super) pv: PvTable,
@@ -112,7 +112,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         }
     }
 
-    /// Whether the search must end now.
+    /// Returns whether the search must end now.
     #[inline]
     pub(super) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.stopped {

@@ -1,4 +1,4 @@
-//! What the search keeps for each node on the way to the current one.
+//! The entries of the nodes on the way to the current one.
 
 use super::depth::Depth;
 use super::limits::MAX_PLY;
@@ -13,7 +13,7 @@ use std::ops::{Index, IndexMut};
 pub(super) struct StackEntry {
     /// The move that is being searched; [`Point::NONE`] is a null move.
     pub(super) point: Point,
-    /// What that move makes.
+    /// The class that the move makes.
     pub(super) class: Class,
     /// The static eval for the side to move.
     pub(super) static_eval: Score,
@@ -25,7 +25,7 @@ pub(super) struct StackEntry {
     pub(super) double_extension: Depth,
     /// The reduction of the move that is being searched.
     pub(super) reduction: Depth,
-    /// Whether the node is or was on the principal variation.
+    /// True if the node is or was on the principal variation.
     pub(super) tt_pv: bool,
 }
 
@@ -42,7 +42,7 @@ impl StackEntry {
     };
 }
 
-/// How many plies before the root have entries.
+/// The number of plies before the root that have entries.
 const BEFORE_ROOT: usize = 4;
 
 /// An entry for each ply, the last moves before the root included.

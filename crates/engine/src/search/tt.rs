@@ -36,7 +36,7 @@ struct Slot {
 /// Entries that share a cache line.
 type Bucket = [Slot; BUCKET];
 
-/// How many entries share a cache line.
+/// The number of entries that share a cache line.
 const BUCKET: usize = 4;
 
 /// A transposition table of fixed size that threads can share.

@@ -5,7 +5,7 @@ use super::depth::{Depth, PLY};
 use crate::rules::Point;
 use crate::score::{Score, Window};
 
-/// What a stored score says about the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Bound {
@@ -21,7 +21,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What a score says that a search of `window` returned.
+    /// The bound of a score that a search of `window` returned.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Bound {
         if window.fails_high(score) {
@@ -33,20 +33,20 @@ impl Bound {
         }
     }
 
-    /// Whether the true score is at least the stored one.
+    /// Returns whether the true score is at least the stored one.
     #[inline]
     pub(super) fn is_lower(self) -> bool {
         self as u8 & Bound::Lower as u8 != 0
     }
 
-    /// Whether the true score is at most the stored one.
+    /// Returns whether the true score is at most the stored one.
     #[inline]
     pub(super) fn is_upper(self) -> bool {
         self as u8 & Bound::Upper as u8 != 0
     }
 }
 
-/// What the table knows of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
     /// The best move, or [`Point::NONE`].
@@ -57,9 +57,9 @@ pub(super) struct TtEntry {
     pub(super) eval: Option<Score>,
     /// The depth that the score was searched to.
     pub(super) depth: Depth,
-    /// What the score says about the true one.
+    /// The relation of the score to the true one.
     pub(super) bound: Bound,
-    /// Whether the position is or was on the principal variation.
+    /// True if the position is or was on the principal variation.
     pub(super) tt_pv: bool,
 }
 
@@ -101,7 +101,7 @@ impl TtEntry {
         self.proves_side(score, eval).then_some(score)
     }
 
-    /// Whether the true score lies on the same side of `threshold` as `score`.
+    /// Returns whether the true score lies on the same side of `threshold` as `score`.
     #[inline]
     fn proves_side(&self, score: Score, threshold: Score) -> bool {
         if score >= threshold {

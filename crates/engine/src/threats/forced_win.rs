@@ -1,4 +1,4 @@
-//! What the solver is asked for and what it answers.
+//! The questions to the solver and its answers.
 
 use super::proof::Proof;
 
@@ -16,7 +16,7 @@ pub enum WinKind {
     Any,
 }
 
-/// Whether the side to move has a forced win.
+/// The answer to the question for a forced win of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForcedWin {
     /// The side to move wins, by this proof.

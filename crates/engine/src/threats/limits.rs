@@ -1,4 +1,4 @@
-//! How many nodes a solver may use, and the counter of those it has used.
+//! The node limit of a solver, and the counter of the nodes it has used.
 
 /// The limits of one call to a solver. The solver knows no clock: the caller says
 /// when to stop.
@@ -79,7 +79,7 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Whether the limit is reached.
+    /// Returns whether the limit is reached.
     pub(super) fn is_spent(&self) -> bool {
         self.used >= self.ceiling
     }

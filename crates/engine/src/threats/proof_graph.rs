@@ -41,7 +41,7 @@ impl ProofNumbers {
         disproof: 0,
     };
 
-    /// Whether both stay below the limits.
+    /// Returns whether both stay below the limits.
     pub(super) fn below(self, limits: ProofNumbers) -> bool {
         self.proof < limits.proof && self.disproof < limits.disproof
     }
@@ -137,7 +137,7 @@ impl ProofGraph {
         self.lines.clear();
     }
 
-    /// Whether there is no room for another node, by the limit or in memory.
+    /// Returns whether there is no room for another node, by the limit or in memory.
     pub(super) fn is_full(&mut self) -> bool {
         // A node takes about as much itself as eight children.
         self.children.len() + 8 * self.nodes.len() >= self.most_children
@@ -145,7 +145,7 @@ impl ProofGraph {
             || !self.has_memory()
     }
 
-    /// Whether there is memory for a node and its children, and finds it.
+    /// Returns whether there is memory for a node and its children, and finds it.
     fn has_memory(&mut self) -> bool {
         self.by_key.try_reserve(1).is_ok()
             && self.nodes.try_reserve(1).is_ok()

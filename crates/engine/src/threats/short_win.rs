@@ -32,7 +32,7 @@ pub fn short_win(position: &mut Position, excluded: &PointSet) -> Option<Point> 
     })
 }
 
-/// Whether the opponent makes a five next.
+/// Returns whether the opponent makes a five next.
 fn must_meet_five(position: &Position) -> bool {
     let opponent = position.side().opponent();
     position.counts(opponent).any(Class::Five)
@@ -58,13 +58,13 @@ fn threats(position: &Position) -> PointSet {
         .collect()
 }
 
-/// Whether the side to move may make a four at `point`.
+/// Returns whether the side to move may make a four at `point`.
 fn makes_four(position: &Position, point: Point) -> bool {
     let class = position.class(position.side(), point);
     class.is_four() || class == Class::Forbidden
 }
 
-/// Whether a move is legal, and `condition` holds after it.
+/// Returns whether a move is legal, and `condition` holds after it.
 fn holds_after(
     position: &mut Position,
     point: Point,
@@ -79,12 +79,12 @@ fn holds_after(
     holds
 }
 
-/// Whether the opponent makes a five next, whatever the side to move does.
+/// Returns whether the opponent makes a five next, whatever the side to move does.
 fn loses_in_two(position: &mut Position) -> bool {
     threat_status(position) == ThreatStatus::Loss(2)
 }
 
-/// Whether the opponent makes a five in four plies at the latest, whatever the side to move
+/// Returns whether the opponent makes a five in four plies at the latest, whatever the side to move
 /// does.
 fn loses_in_four(position: &mut Position) -> bool {
     let replies = match threat_status(position) {
@@ -101,7 +101,7 @@ fn loses_in_four(position: &mut Position) -> bool {
     !replies.iter().any(refutes)
 }
 
-/// Whether the opponent would win by a four that [`threat_status`] does not see.
+/// Returns whether the opponent would win by a four that [`threat_status`] does not see.
 fn threatens_hidden_four(position: &mut Position) -> bool {
     if position.rule() != Rule::Renju {
         return false;
@@ -112,7 +112,7 @@ fn threatens_hidden_four(position: &mut Position) -> bool {
     threatens
 }
 
-/// Whether the side to move makes a five in three plies at the latest.
+/// Returns whether the side to move makes a five in three plies at the latest.
 fn wins_in_three(position: &mut Position) -> bool {
     match threat_status(position) {
         ThreatStatus::Win(plies) if plies <= 3 => true,
@@ -128,7 +128,7 @@ fn wins_in_three(position: &mut Position) -> bool {
     }
 }
 
-/// Whether the side to move, where no five is possible, wins by a four that
+/// Returns whether the side to move, where no five is possible, wins by a four that
 /// [`threat_status`] does not see, because it has to be tried: black's at a point that only
 /// [looks forbidden](Class::Forbidden), or white's whose only answer is forbidden to black.
 fn wins_by_hidden_four(position: &mut Position) -> bool {

@@ -7,7 +7,7 @@ use super::vct::Vct;
 use crate::position::Position;
 use crate::rules::Point;
 
-/// What a call to the solver has found.
+/// The result of a call to the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The win, or the proof that there is none.

@@ -1,4 +1,4 @@
-//! What the threats on the board prove about the side to move, without any
+//! The proofs of the threats on the board about the side to move, without any
 //! search.
 
 use super::answers::{answers, hidden_fours};
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rules::{Color, Point, Rule};
 use arrayvec::ArrayVec;
 
-/// What the threats on the board prove about the side to move.
+/// A proof of the threats on the board about the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreatStatus {
     /// The side to move wins, with its last stone this many plies from now.
@@ -24,7 +24,7 @@ pub enum ThreatStatus {
     Quiet,
 }
 
-/// What the threats on the board prove about the side to move.
+/// Returns what the threats on the board prove about the side to move.
 ///
 /// A claim is never wrong. A win in one ply is never missed, nor is one in three
 /// but under renju, where two kinds are left to [`short_win`](super::short_win): white's
@@ -55,7 +55,7 @@ pub fn threat_status(position: &mut Position) -> ThreatStatus {
     ThreatStatus::Quiet
 }
 
-/// Whether the side to move wins by a four-three or a double open three. The
+/// Returns whether the side to move wins by a four-three or a double open three. The
 /// opponent, which has no four, can stop neither.
 #[inline]
 fn wins_in_five(position: &mut Position) -> bool {
@@ -70,7 +70,7 @@ fn wins_in_five(position: &mut Position) -> bool {
     }
 }
 
-/// Whether black under renju has a four-three that wins: its three may come to
+/// Returns whether black under renju has a four-three that wins: its three may come to
 /// nothing at a forbidden point, so it is played.
 fn black_wins_in_five(position: &mut Position) -> bool {
     let four_threes: ArrayVec<Point, 8> = position

@@ -214,7 +214,7 @@ impl Vcf {
     }
 }
 
-/// What the side to move can do about a four.
+/// The replies of the side to move to a four.
 pub(super) enum FourAnswers {
     /// It makes a five itself, or there is no four.
     Refuted,
@@ -275,7 +275,7 @@ fn list(position: &Position, pressed: bool, best: Point, moves: &mut Vec<Point>)
     moves[start..].sort_unstable_by_key(rank);
 }
 
-/// Whether the side to move may have a four that can't be answered although no
+/// Returns whether the side to move may have a four that can't be answered although no
 /// point has the class of one. That happens under renju alone: black's point may
 /// be of the forbidden class, and white's four may have a forbidden answer.
 fn may_win_with_one_four(position: &Position) -> bool {

@@ -47,12 +47,12 @@ pub(super) struct Vct {
     line: Vec<Point>,
     /// Scratch memory for the attacker's moves.
     moves: Vec<attacks::Ranked>,
-    /// Whether some search for fours reached its limit, so that a disproof does
+    /// True if some search for fours reached its limit, so that a disproof does
     /// not count.
     cut_short: bool,
     /// The node limit of each search for fours.
     vcf_nodes: u64,
-    /// Whether the attacker's moves without a shape are tried.
+    /// True if the attacker's moves without a shape are tried.
     shapeless: bool,
 }
 
@@ -69,7 +69,7 @@ impl Vct {
         }
     }
 
-    /// Whether the last search ran out of memory.
+    /// Returns whether the last search ran out of memory.
     pub(super) fn is_full(&mut self) -> bool {
         self.graph.is_full()
     }
@@ -337,7 +337,7 @@ impl VctSearch<'_, '_> {
         Some(replies)
     }
 
-    /// Whether the side to move wins by fours, after its opponent passed. Keeps
+    /// Returns whether the side to move wins by fours, after its opponent passed. Keeps
     /// the line.
     fn threat(&mut self, position: &mut Position, nodes: u64) -> Option<VcfResult> {
         let found = self.search_vcf(position, nodes)?;

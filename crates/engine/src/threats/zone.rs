@@ -43,7 +43,7 @@ pub(super) fn replies(
     Some(())
 }
 
-/// Whether `point` is a legal reply that makes a four or keeps the line from
+/// Returns whether `point` is a legal reply that makes a four or keeps the line from
 /// winning.
 fn matters(
     position: &mut Position,
@@ -64,7 +64,7 @@ fn matters(
     Some(matters)
 }
 
-/// Whether the attacker, to move, wins by exactly this line.
+/// Returns whether the attacker, to move, wins by exactly this line.
 fn works(position: &mut Position, line: &[Point]) -> bool {
     let before = position.ply();
     let works = carry_out(position, line);

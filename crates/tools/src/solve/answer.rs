@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// What the solver found.
+/// The answer of the solver.
 #[derive(Clone, Debug)]
 enum Found {
     Solution(Solution),

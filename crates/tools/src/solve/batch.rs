@@ -22,7 +22,7 @@ pub struct BatchProgress {
     pub errors: usize,
 }
 
-/// Whether a line of input is for a position.
+/// Returns whether a line of input is for a position.
 fn is_position(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
@@ -89,7 +89,7 @@ pub fn count_answers(
     Ok(count - usize::from(!cut.is_empty()))
 }
 
-/// What is asked about a line of input, and how its answer begins.
+/// The question about a line of input, and the start of its answer.
 fn start_of_answer(line: &str, options: &SolveOptions) -> (String, String) {
     let puzzle = line.parse::<Puzzle>();
     let question = match &puzzle {

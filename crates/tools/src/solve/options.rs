@@ -1,10 +1,10 @@
-//! What is asked about every position.
+//! The question about every position.
 
 use quincunx_engine::position::Position;
 use quincunx_engine::threats::WinKind;
 use std::time::Duration;
 
-/// What is asked about every position, and how answers are written.
+/// The question about every position, and the form of the answers.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
     /// The kind of wins to look for.
@@ -13,11 +13,11 @@ pub struct SolveOptions {
     pub nodes: u64,
     /// The maximum time per position.
     pub time: Option<Duration>,
-    /// Whether to find the moves that do not lose, instead of a win.
+    /// True if the moves that do not lose are looked for, instead of a win.
     pub defend: bool,
-    /// Whether to write answers as JSON objects.
+    /// True to write answers as JSON objects.
     pub json: bool,
-    /// Whether to write wins as SGF trees.
+    /// True to write wins as SGF trees.
     pub sgf: bool,
 }
 

@@ -235,7 +235,7 @@ fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
     }
 }
 
-/// What a removal does with a position.
+/// The effect of a removal on a position.
 fn visit(sweep: Sweep, entry: &Entry) -> Visit {
     let label = entry.label.map(|label| label.to_ascii_lowercase());
     let won_or_lost = matches!(label, Some('w' | 'l'));

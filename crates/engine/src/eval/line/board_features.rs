@@ -1,4 +1,4 @@
-//! What a head knows of a position beside the channels: how full the board is, and
+//! The inputs of a head beside the channels: how full the board is, and
 //! how many points make threats.
 
 use crate::position::{COUNTED_CLASSES, Position};
@@ -14,7 +14,7 @@ const COUNT_LIMIT: u16 = 4;
 pub struct BoardFeatures {
     stones: u16,
     points: u16,
-    /// How many points of each class the side to move has, and its opponent.
+    /// The number of points of each class, for the side to move and its opponent.
     counts: [[u8; COUNTED_CLASSES]; 2],
 }
 

@@ -61,7 +61,7 @@ const DIFFERENCES: [[u8; 4]; 256] = {
     differences
 };
 
-/// How many of the four differences of each byte of codes are others.
+/// The number of the four differences of each byte of codes that are others.
 const OTHERS: [u8; 256] = {
     let mut others = [0; 256];
     let mut at = 0;

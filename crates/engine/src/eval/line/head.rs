@@ -12,7 +12,7 @@ pub const LINE_HIDDEN: usize = 32;
 /// [`BoardFeatures`].
 pub const LINE_INPUTS: usize = ROW + BOARD_INPUTS;
 
-/// What the sums over the board are divided by.
+/// The divisor of the sums over the board.
 pub const POOL: f32 = 15.0;
 
 /// The weights of a head, in logits.
@@ -46,7 +46,7 @@ impl LineHead {
         classical: 0.0,
     };
 
-    /// How many numbers a head has.
+    /// The number of parameters of a head.
     pub const NUMBERS: usize = (LINE_INPUTS + 1 + LINE_HIDDEN + 1 + 1) * LINE_HIDDEN + 2;
 
     /// Returns all numbers, in the order of files.

@@ -13,7 +13,7 @@ pub const RELU_CHANNELS: usize = 16;
 /// The numbers of a row: the channels of a window as black sees it and as white sees it.
 pub(super) const ROW: usize = 2 * LINE_CHANNELS;
 
-/// Where the channels with SCReLU begin in a row.
+/// The first channel with SCReLU in a row.
 const SCRELU_START: usize = 2 * RELU_CHANNELS;
 
 /// Returns where a row has the channels with ReLU that `color` sees, and those with SCReLU. All
@@ -32,10 +32,10 @@ pub const ROW_SCALE: f32 = 64.0;
 /// No number of a row is larger.
 pub const ROW_LIMIT: i8 = i8::MAX;
 
-/// Where SCReLU clips. The square of this fits a `u16`.
+/// The clipping point of SCReLU. The square of this fits a `u16`.
 const CLIP: i16 = 255;
 
-/// Where SCReLU clips, in weights.
+/// The clipping point of SCReLU, in weights.
 pub const SCRELU_CLIP: f32 = CLIP as f32 / ROW_SCALE;
 
 /// The right shift by which SCReLU scales squares, so that they fit an `i16`.

@@ -170,7 +170,7 @@ pub fn all_windows() -> Vec<u64> {
 pub struct Middles {
     /// The number of each window's middle, by the number of the window.
     pub numbers: Vec<usize>,
-    /// How many middles there are.
+    /// The number of middles.
     pub count: usize,
 }
 
