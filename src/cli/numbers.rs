@@ -1,8 +1,10 @@
 //! Parsers of numbers on the command line. Invalid ones, such as NaN or a share of 2, are wrong
 //! usage, and are refused before the command begins.
 
+use quincunx_engine::game::parse_time;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The maximum number of games or attempts at a time, each of which has threads of its own.
 pub(crate) const MOST_AT_A_TIME: usize = 1024;
@@ -81,15 +83,6 @@ where
     number.ok_or("expected a whole number of at least 1")
 }
 
-/// The units of times, in milliseconds.
-const TIMES: &[(&str, f64)] = &[
-    ("ms", 1.0),
-    ("s", 1_000.0),
-    ("min", 60_000.0),
-    ("m", 60_000.0),
-    ("h", 3_600_000.0),
-];
-
 /// The units of memory, in MiB.
 const SIZES: &[(&str, f64)] = &[
     ("MiB", 1.0),
@@ -103,7 +96,7 @@ const SIZES: &[(&str, f64)] = &[
 /// Parses a time such as `100ms`, `2s` or `5min` as milliseconds. A number alone is in
 /// milliseconds.
 pub(crate) fn milliseconds<T: TryFrom<u64>>(text: &str) -> Result<T, &'static str> {
-    in_units(text, TIMES, 1.0, 1.0).ok_or("expected a time such as 100ms, 2s or 5min")
+    whole_time(text, 1, 1).ok_or("expected a time such as 100ms, 2s or 5min")
 }
 
 /// Parses a time of at least a millisecond.
@@ -114,17 +107,27 @@ pub(crate) fn some_milliseconds(text: &str) -> Result<u64, &'static str> {
 
 /// Parses a time as seconds. A number alone is in seconds.
 pub(crate) fn seconds(text: &str) -> Result<u64, &'static str> {
-    in_units(text, TIMES, 1_000.0, 1_000.0).ok_or("expected a time such as 60s or 2min")
+    whole_time(text, 1_000, 1_000).ok_or("expected a time such as 60s or 2min")
 }
 
 /// Parses a time as seconds. A number alone is in minutes.
 pub(crate) fn minutes(text: &str) -> Result<u64, &'static str> {
-    in_units(text, TIMES, 60_000.0, 1_000.0).ok_or("expected a time such as 10min or 1h")
+    whole_time(text, 60_000, 1_000).ok_or("expected a time such as 10min or 1h")
+}
+
+/// A time in whole units of `worth` milliseconds. A number alone is in units of `alone`
+/// milliseconds.
+fn whole_time<T: TryFrom<u64>>(text: &str, alone: u64, worth: u64) -> Option<T> {
+    let time = parse_time(text, Duration::from_millis(alone))?;
+    let unit = Duration::from_millis(worth).as_nanos();
+    let is_whole = time.as_nanos().is_multiple_of(unit);
+    let units = is_whole.then_some(time.as_nanos() / unit)?;
+    u64::try_from(units).ok()?.try_into().ok()
 }
 
 /// Parses an amount of memory such as `350MiB` or `2GiB` as MiB. A number alone is in MiB.
 pub(crate) fn mebibytes<T: TryFrom<u64>>(text: &str) -> Result<T, &'static str> {
-    in_units(text, SIZES, 1.0, 1.0).ok_or("expected an amount of memory such as 350MiB or 2GiB")
+    in_units(text).ok_or("expected an amount of memory such as 350MiB or 2GiB")
 }
 
 /// Parses an amount of at least one MiB.
@@ -133,22 +136,16 @@ pub(crate) fn some_mebibytes(text: &str) -> Result<u64, &'static str> {
     at_least_one::<u64>(&u64::to_string(&size)).map_err(|_| "expected 1MiB or more")
 }
 
-/// A number with one of these units, or with none in a unit worth `alone`, in whole units that
-/// are worth `worth`.
-fn in_units<T: TryFrom<u64>>(
-    text: &str,
-    units: &[(&str, f64)],
-    alone: f64,
-    worth: f64,
-) -> Option<T> {
+/// A whole number of MiB in one of the units of memory, or in none.
+fn in_units<T: TryFrom<u64>>(text: &str) -> Option<T> {
     let end = text.find(|letter: char| letter.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
     let unit = match unit {
-        "" => alone,
-        unit => units.iter().find(|(name, _)| *name == unit)?.1,
+        "" => 1.0,
+        unit => SIZES.iter().find(|(name, _)| *name == unit)?.1,
     };
     let number: f64 = number.trim_end().parse().ok()?;
-    let whole = number * unit / worth;
+    let whole = number * unit;
     // Whole numbers of this size are exact.
     let is_whole = (0.0..=9e15).contains(&whole) && whole.fract() == 0.0;
     is_whole.then_some(whole as u64)?.try_into().ok()
@@ -186,6 +183,7 @@ mod tests {
             ("5m", 300_000),
             ("5min", 300_000),
             ("1h", 3_600_000),
+            ("1:30", 90_000),
         ] {
             assert_eq!(milliseconds::<u64>(text), Ok(time), "{text}");
         }

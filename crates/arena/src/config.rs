@@ -140,6 +140,7 @@ impl EngineLimits {
             game,
             increment,
             period,
+            ..
         } = self.time;
         let moves = period.and_then(|moves| u32::try_from(moves.get()).ok());
         let share = game.map(|game| game / moves.unwrap_or(MOVES_A_GAME) + increment);
@@ -258,6 +259,7 @@ mod tests {
             game: Some(ms(60_000)),
             increment: Duration::ZERO,
             period: std::num::NonZeroUsize::new(40),
+            ..TimeControl::default()
         };
         let mut limits = EngineLimits {
             time,

@@ -224,6 +224,7 @@ fn engine_table(settings: &MatchSettings) -> Table {
             game: ms("match_ms"),
             increment: ms("increment_ms").unwrap_or_default(),
             period: period.and_then(NonZeroUsize::new),
+            ..TimeControl::default()
         };
         let limit = |key: &str| Some(format!("{} {key}", number(key)?));
         let memory = number("memory").map(|bytes| format!("{} MiB", bytes >> 20));

