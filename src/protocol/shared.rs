@@ -3,7 +3,7 @@
 //! The thread that reads obeys each command itself, under the lock of the
 //! session, and never searches. The search thread reports its events to the same
 //! session, under the same lock. So commands and events take turns, STOP, END
-//! and the end of the input are heard at once whatever the search does, and
+//! and the end of the input are obeyed at once whatever the search does, and
 //! nothing is queued: while a command waits for an answer that is due, the
 //! manager's own pipe holds the next ones back.
 //!
@@ -40,13 +40,13 @@ pub fn run(
     }
     let shared = Arc::new(Shared {
         session: Mutex::new(session),
-        heard: Condvar::new(),
+        event: Condvar::new(),
     });
     let listener = Arc::downgrade(&shared);
     let thread = EngineThread::start(move |id, event| {
         // A session that is over hears nothing any more.
         if let Some(shared) = listener.upgrade() {
-            shared.hear(id, event);
+            shared.handle(id, event);
         }
     });
     match thread {
@@ -69,7 +69,7 @@ pub fn run(
 struct Shared<W: Write> {
     session: Mutex<Session<W>>,
     /// Notified after every event of a search.
-    heard: Condvar,
+    event: Condvar,
 }
 
 impl<W: Write> Shared<W> {
@@ -83,7 +83,7 @@ impl<W: Write> Shared<W> {
                 Obeyed::Leave => return Ok(ControlFlow::Break(())),
                 Obeyed::Waiting => {
                     let woken = self
-                        .heard
+                        .event
                         .wait_while(session, |session| session.is_waiting());
                     session = woken.unwrap_or_else(PoisonError::into_inner);
                 }
@@ -92,9 +92,9 @@ impl<W: Write> Shared<W> {
     }
 
     /// Reports an event of a search.
-    fn hear(&self, id: SearchId, event: Event) {
-        let _notify = NotifyOnDrop(&self.heard);
-        self.lock().hear(id, event);
+    fn handle(&self, id: SearchId, event: Event) {
+        let _notify = NotifyOnDrop(&self.event);
+        self.lock().handle(id, event);
     }
 
     /// The session, also after a panic in the middle of an event: the game goes

@@ -2,8 +2,8 @@
 //!
 //! Each request for a move gets exactly one move line. A new request while an
 //! answer is due makes the search answer first. So does any other command that
-//! changes the position, if a GUI waits for the answer or STOP was said; else it drops
-//! the search, and its late answer is never told.
+//! changes the position, if a GUI waits for the answer or STOP came; else it drops
+//! the search, and its late answer is never sent.
 
 mod books;
 #[cfg_attr(not(feature = "database"), path = "no_database.rs")]
@@ -27,7 +27,7 @@ use quincunx_engine::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use times::ToldTimes;
+use times::ManagerTimes;
 
 /// The largest hash table that a GUI may choose, as a power of two in KiB.
 const MAX_HASH_POWER: u32 = 22;
@@ -117,7 +117,7 @@ pub(super) struct Session<W: Write> {
     waiting: Option<Wait>,
     rule_codes: RuleCodes,
     rule_code: i64,
-    times: ToldTimes,
+    times: ManagerTimes,
     detail: LiveOutput,
     database: OpenDatabase,
     book: Option<Arc<OpeningBook>>,
@@ -135,14 +135,14 @@ impl<W: Write> Session<W> {
             waiting: None,
             rule_codes: RuleCodes::default(),
             rule_code: 0,
-            times: ToldTimes::default(),
+            times: ManagerTimes::default(),
             detail: LiveOutput::default(),
             database: OpenDatabase::default(),
             book: None,
         }
     }
 
-    /// Runs searches on this thread, which reports to [`Session::hear`].
+    /// Runs searches on this thread, which reports to [`Session::handle`].
     pub(super) fn search_on(&mut self, thread: EngineThread) {
         self.thread = Some(thread);
     }
@@ -155,7 +155,7 @@ impl<W: Write> Session<W> {
         self.output.send(&Reply::Error(error.to_string()))
     }
 
-    /// Ends the session: nothing more is said.
+    /// Ends the session: nothing more is sent.
     ///
     /// # Errors
     /// When the output has failed while a search reported.
@@ -165,26 +165,26 @@ impl<W: Write> Session<W> {
     }
 
     /// Reports an event of a search, unless the search was dropped.
-    pub(super) fn hear(&mut self, id: SearchId, event: Event) {
+    pub(super) fn handle(&mut self, id: SearchId, event: Event) {
         let request = match self.phase {
             Phase::Searching {
                 id: due, request, ..
             } if due == id => request,
             _ => return,
         };
-        let told = match event {
+        let sent = match event {
             Event::Answer(answer) => {
                 self.phase = Phase::Idle;
-                self.tell(request, &answer)
+                self.send_answer(request, &answer)
             }
-            event => self.tell_event(&event),
+            event => self.send_event(&event),
         };
-        if let Err(error) = told {
+        if let Err(error) = sent {
             self.failed.get_or_insert(error);
         }
     }
 
-    fn tell_event(&mut self, event: &Event) -> io::Result<()> {
+    fn send_event(&mut self, event: &Event) -> io::Result<()> {
         let size = self.engine.position().size();
         for reply in live::lines(event, self.detail, size) {
             self.output.send(&reply)?;
@@ -284,7 +284,7 @@ impl<W: Write> Session<W> {
                 self.message("the hash table is empty")?;
                 self.prepare();
             }
-            Command::ShowHashUsage => self.tell_hash_usage()?,
+            Command::ShowHashUsage => self.send_hash_usage()?,
             Command::SaveHash(path) => self.save_hash(path)?,
             Command::LoadHash(path) => self.load_hash(path)?,
             Command::Swap2(stones) => self.swap2(&stones.0, read_at)?,
@@ -313,7 +313,7 @@ impl<W: Write> Session<W> {
         self.engine.new_game(size);
         self.phase = Phase::Idle;
         self.output.send(&Reply::Ok)?;
-        self.tell_rule()?;
+        self.send_rule()?;
         self.prepare();
         Ok(())
     }
@@ -353,7 +353,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Refuses a command after which nothing else is heard for a while, as long as an answer
+    /// Refuses a command after which no other is read for a while, as long as an answer
     /// is due: its clock runs.
     fn expect_no_clock(&self) -> Result<(), CommandError> {
         match self.phase {
@@ -362,7 +362,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The answer that is due will never be told.
+    /// Drops the search: the answer that is due is never sent.
     fn drop_search(&mut self) {
         self.engine.stop();
         if self.is_searching() {

@@ -75,7 +75,7 @@ impl<W: Write> Session<W> {
         self.ask(Request::Swap2, read_at)
     }
 
-    /// A step of the swap2 opening on the board as it is, told as messages.
+    /// A step of the swap2 opening on the board as it is, answered by messages.
     pub(super) fn swap2_step(&mut self, step: u8, read_at: Duration) -> Result<(), CommandError> {
         let step = match step {
             1 => Swap2Step::Open,
@@ -118,7 +118,7 @@ impl<W: Write> Session<W> {
         self.expect_game()?;
         self.expect_answered()?;
         match self.engine.start(request, read_at)? {
-            Started::Answered(answer) => self.tell(request, &answer)?,
+            Started::Answered(answer) => self.send_answer(request, &answer)?,
             Started::Searching(search) => {
                 self.phase = Phase::Searching {
                     id: search.id(),
@@ -135,7 +135,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Sends an answer in the form that the request asks for.
-    pub(super) fn tell(&mut self, request: Request, answer: &Answer) -> io::Result<()> {
+    pub(super) fn send_answer(&mut self, request: Request, answer: &Answer) -> io::Result<()> {
         if let Answer::Move(best) = answer
             && best.from_book
         {
@@ -145,7 +145,7 @@ impl<W: Write> Session<W> {
             self.output.send(&live::summary(info))?;
         }
         if let Request::Swap2Step(step) = request {
-            return self.tell_swap2_step(step, answer);
+            return self.send_swap2_step(step, answer);
         }
         let ponder = self.engine.finish(answer).unwrap_or_else(|error| {
             log::error!("the engine's answer can't be played: {error}");
@@ -177,7 +177,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Tells Yixin-Board what it asked for with this step of swap2.
-    fn tell_swap2_step(&mut self, step: Swap2Step, answer: &Answer) -> io::Result<()> {
+    fn send_swap2_step(&mut self, step: Swap2Step, answer: &Answer) -> io::Result<()> {
         let choice = match step {
             Swap2Step::Open => 0,
             Swap2Step::ChooseOfThree => 1,

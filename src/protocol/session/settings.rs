@@ -82,7 +82,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         self.prepare();
-        self.tell_rule()
+        self.send_rule()
     }
 
     fn set_rule(&mut self, code: i64) {
@@ -97,7 +97,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Says which rule is played, as the numbers of managers differ.
-    pub(super) fn tell_rule(&mut self) -> io::Result<()> {
+    pub(super) fn send_rule(&mut self) -> io::Result<()> {
         let position = self.engine.position();
         let (rule, size) = (position.rule(), position.size());
         let (width, height) = (size.width(), size.height());
@@ -182,7 +182,7 @@ impl<W: Write> Session<W> {
                     ))?;
                 }
                 self.set_rule(value);
-                self.tell_rule()?;
+                self.send_rule()?;
             }
             // Among Yixin's codes 2 is renju in any case.
             InfoKey::RuleTwoIsRenju if self.rule_codes == RuleCodes::Yixin => (),
@@ -342,7 +342,7 @@ impl<W: Write> Session<W> {
         Ok(self.message(&format!("{} positions were {done}", count?))?)
     }
 
-    pub(super) fn tell_hash_usage(&mut self) -> io::Result<()> {
+    pub(super) fn send_hash_usage(&mut self) -> io::Result<()> {
         let text = match self.engine.table_usage() {
             None => "the hash table is empty".to_owned(),
             Some((fullness, bytes)) => format!(

@@ -9,9 +9,9 @@ pub(super) const NO_LIMIT: i64 = i32::MAX as i64;
 /// The times for a move and for a game by which Yixin-Board says that nothing is limited.
 const NO_LIMITS_OF_YIXIN: (i64, i64) = (2_000_000, 100_000_000);
 
-/// The times of a session in milliseconds, as they were told.
+/// The times of a session in milliseconds, as the manager has set them.
 #[derive(Default)]
-pub(super) struct ToldTimes {
+pub(super) struct ManagerTimes {
     /// For one move: 0 is as fast as possible, below 0 without limit.
     pub(super) turn: Option<i64>,
     /// For a whole game; 0 or below is without limit.
@@ -21,9 +21,9 @@ pub(super) struct ToldTimes {
     pub(super) left: i64,
 }
 
-impl ToldTimes {
+impl ManagerTimes {
     /// Sets the engine's times. The time left is only changed where one is set: the engine
-    /// forgets it with the game that it was told for.
+    /// forgets it with the game that it was set for.
     pub(super) fn set(&self, options: &mut Options) {
         let is_endless =
             options.infinite && self.turn.map(|turn| (turn, self.game)) == Some(NO_LIMITS_OF_YIXIN);
@@ -50,13 +50,13 @@ mod tests {
     use super::*;
 
     /// The times for a move, for the game and left, where a time left is set.
-    fn told(turn: Option<i64>, game: i64, left: i64, infinite: bool) -> [Option<Duration>; 3] {
+    fn set(turn: Option<i64>, game: i64, left: i64, infinite: bool) -> [Option<Duration>; 3] {
         let mut options = Options {
             infinite,
             time_left: Some(Duration::ZERO),
             ..Options::default()
         };
-        ToldTimes { turn, game, left }.set(&mut options);
+        ManagerTimes { turn, game, left }.set(&mut options);
         [
             options.timeout_turn,
             options.timeout_match,
@@ -80,7 +80,7 @@ mod tests {
             (Some(NO_LIMIT), ENDLESS),
             (Some(i64::MAX), ENDLESS),
         ] {
-            assert_eq!(told(turn, 0, 5, false), [time, None, ms(5)]);
+            assert_eq!(set(turn, 0, 5, false), [time, None, ms(5)]);
         }
         for (game, left, expected) in [
             (60_000, -5, [None, ms(60_000), ms(0)]),
@@ -88,27 +88,27 @@ mod tests {
             (NO_LIMIT, 7, [None, ENDLESS, ms(7)]),
             (-1, 7, [None, None, ENDLESS]),
         ] {
-            assert_eq!(told(None, game, left, false), expected);
+            assert_eq!(set(None, game, left, false), expected);
         }
         // A time left that is not set stays so.
         let mut options = Options::default();
-        ToldTimes::default().set(&mut options);
+        ManagerTimes::default().set(&mut options);
         assert_eq!(options, Options::default());
     }
 
     /// Yixin-Board sends a pair of times, gomocalc a time left of 1.
     #[test]
     fn guis_have_their_own_words_for_no_limit() {
-        let yixin = |infinite| told(Some(2_000_000), 100_000_000, 99_000_000, infinite);
+        let yixin = |infinite| set(Some(2_000_000), 100_000_000, 99_000_000, infinite);
         assert_eq!(yixin(true), [ENDLESS; 3]);
         assert_eq!(
             yixin(false),
             [ms(2_000_000), ms(100_000_000), ms(99_000_000)]
         );
-        let other = told(Some(2_000_000), 90_000_000, 5, true);
+        let other = set(Some(2_000_000), 90_000_000, 5, true);
         assert_eq!(other, [ms(2_000_000), ms(90_000_000), ms(5)]);
-        assert_eq!(told(Some(-1), -1, 1, true), [ENDLESS, None, ENDLESS]);
-        assert_eq!(told(Some(1000), -1, 1, true), [ms(1000), None, ENDLESS]);
-        assert_eq!(told(Some(1000), 0, 1, true), [ms(1000), None, ms(1)]);
+        assert_eq!(set(Some(-1), -1, 1, true), [ENDLESS, None, ENDLESS]);
+        assert_eq!(set(Some(1000), -1, 1, true), [ms(1000), None, ENDLESS]);
+        assert_eq!(set(Some(1000), 0, 1, true), [ms(1000), None, ms(1)]);
     }
 }

@@ -101,7 +101,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             self.depth = depth;
             self.score = score;
             let line = self.line();
-            self.tell(|report| report.progress(&line));
+            self.report(|report| report.progress(&line));
             if self.is_settled(score) {
                 break;
             }
@@ -165,12 +165,12 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let mut best_score = -Score::INFINITE;
         for index in 0..self.moves.len() {
             let point = self.moves[index].point;
-            self.tell(|report| report.searching(point));
+            self.report(|report| report.searching(point));
             let score = self.search_move(window, depth, index);
             if self.thread.stopped {
                 return best_score;
             }
-            self.tell(|report| report.searched(point, score));
+            self.report(|report| report.searched(point, score));
             best_score = best_score.max(score);
             let raises_alpha = !window.fails_low(score);
             if index == 0 || raises_alpha {
@@ -181,7 +181,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             }
             if raises_alpha {
                 if index > 0 {
-                    self.tell(|report| report.new_best(point));
+                    self.report(|report| report.new_best(point));
                 }
                 self.moves[..=index].rotate_right(1);
                 window.alpha = score;
@@ -251,10 +251,10 @@ impl<'a, E: Evaluator> Root<'a, E> {
         score
     }
 
-    /// Tells the caller something, if this is the thread that does so.
-    fn tell(&mut self, news: impl FnOnce(&mut dyn Report)) {
+    /// Reports to the caller, if this is the thread that does so.
+    fn report(&mut self, send: impl FnOnce(&mut dyn Report)) {
         if let Some(report) = &mut self.thread.report {
-            news(*report);
+            send(*report);
         }
     }
 

@@ -77,13 +77,13 @@ impl<W: Write> Session<W> {
             DatabaseCommand::Query(query, stones) => {
                 let position = self.position_of(stones)?;
                 match query {
-                    Query::Children => self.tell_children(database, &position)?,
+                    Query::Children => self.send_children(database, &position)?,
                     Query::ChildrenAndText => {
-                        self.tell_children(database, &position)?;
-                        self.tell_text(database, &position)?;
+                        self.send_children(database, &position)?;
+                        self.send_comment(database, &position)?;
                     }
-                    Query::One => self.tell_one(&database.get(&position)?.unwrap_or_default())?,
-                    Query::Text => self.tell_text(database, &position)?,
+                    Query::One => self.send_entry(&database.get(&position)?.unwrap_or_default())?,
+                    Query::Text => self.send_comment(database, &position)?,
                 }
             }
             DatabaseCommand::Transfer(transfer, path) => {
@@ -108,7 +108,7 @@ impl<W: Write> Session<W> {
                 let entry = database.change(&position, |entry| {
                     set_parts(entry, mask, label, value, depth);
                 })?;
-                self.tell_one(&entry)?;
+                self.send_entry(&entry)?;
             }
             DatabaseCommand::SetMark(mark, stones) => {
                 let mut position = self.position_of(stones)?;
@@ -137,7 +137,7 @@ impl<W: Write> Session<W> {
                 let position = self.position_of(stones)?;
                 let removed = database.remove_below(&position, |entry| visit(*sweep, entry))?;
                 self.message(&format!("removed {removed} positions"))?;
-                self.tell_children(database, &position)?;
+                self.send_children(database, &position)?;
             }
             DatabaseCommand::Fix => {
                 self.expect_no_clock()?;
@@ -153,7 +153,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn tell_one(&mut self, entry: &Entry) -> io::Result<()> {
+    fn send_entry(&mut self, entry: &Entry) -> io::Result<()> {
         self.message(&format!(
             "DATABASE ONE {} {} {} {}",
             label(entry),
@@ -163,7 +163,7 @@ impl<W: Write> Session<W> {
         ))
     }
 
-    fn tell_children(
+    fn send_children(
         &mut self,
         database: &Database,
         position: &Position,
@@ -185,7 +185,11 @@ impl<W: Write> Session<W> {
         Ok(self.message("DATABASE DONE")?)
     }
 
-    fn tell_text(&mut self, database: &Database, position: &Position) -> Result<(), CommandError> {
+    fn send_comment(
+        &mut self,
+        database: &Database,
+        position: &Position,
+    ) -> Result<(), CommandError> {
         let text = database.get(position)?.unwrap_or_default().text;
         let text = text.replace('\\', "\\\\").replace('"', "\\\"");
         let text = format!("DATABASE TEXT \"{text}\"");

@@ -45,7 +45,7 @@ impl<W: Write> Session<W> {
         if file.exists() && !file.is_file() {
             return refused(format!("{path}: there is no plain file with this name"));
         }
-        let (done, said) = match transfer {
+        let (done, verb) = match transfer {
             Transfer::BelowToDatabase => (database.export_below(position, file), "wrote"),
             _ if reads => (database.import(format, file, &mut go_on), "read"),
             _ => {
@@ -54,7 +54,7 @@ impl<W: Write> Session<W> {
             }
         };
         match done {
-            Ok(done) => Ok(self.message(&format!("{said} {done}: {path}"))?),
+            Ok(done) => Ok(self.message(&format!("{verb} {done}: {path}"))?),
             Err(error) => refused(format!("{path}: {error}")),
         }
     }
