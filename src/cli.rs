@@ -25,6 +25,8 @@ mod database;
 ))]
 mod documents;
 mod exit;
+#[cfg(feature = "shell")]
+mod files;
 mod games;
 #[cfg(feature = "gravity")]
 mod gravity;
@@ -34,14 +36,11 @@ mod help;
 mod inputs;
 mod logging;
 mod numbers;
+mod options;
 #[cfg(feature = "shell")]
-mod output;
-mod progress;
-mod rules;
+mod runs;
 #[cfg_attr(not(feature = "shell"), path = "cli/no_shell.rs")]
 mod shell;
-#[cfg(feature = "shell")]
-mod signals;
 mod terminal;
 mod tools;
 #[cfg(feature = "train")]

@@ -7,12 +7,8 @@ mod explore;
 mod puzzles;
 mod render;
 mod review;
-mod reviews;
-mod searches;
 mod source;
 mod sources;
-mod table;
-mod workers;
 
 use super::exit;
 use anyhow::Result;

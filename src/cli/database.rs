@@ -1,11 +1,10 @@
 //! Arguments of the position database.
 
 use super::exit::{self, ensure_usage, usage};
+use super::files::Files;
 use super::inputs::{is_standard_input, read_file};
-use super::output::ensure_free;
-use super::progress::ProgressLine;
-use super::signals::{on_interrupt, on_interruption};
-use crate::cli::rules::rule;
+use super::options::{Force, rule};
+use super::runs::{INTERRUPTED, exit_on_interrupt, on_interrupt, progress};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{
@@ -84,10 +83,8 @@ struct Import {
 struct Export {
     #[command(flatten)]
     transfer: Transfer,
-    /// Overwrite the file if it exists. Another database keeps its other positions, and
-    /// needs no such permission
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -191,11 +188,11 @@ impl Import {
             // A large database takes long to open. A second signal is not kept waiting, and
             // what it leaves the next import removes.
             if on_signal.swap(true, Ordering::Relaxed) {
-                tell_interruption("the file was taken over whole or not at all");
-                std::process::exit(exit::INTERRUPTED.into());
+                print_interruption("the file was taken over whole or not at all");
+                std::process::exit(INTERRUPTED.into());
             }
         })?;
-        let line = ProgressLine::new();
+        let line = progress();
         let done = self.take_over(format, typed.as_deref(), &mut |progress| {
             line.show(|| state(progress));
             match stopped.load(Ordering::Relaxed) {
@@ -206,8 +203,8 @@ impl Import {
         line.clear();
         match done {
             Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) => {
-                tell_interruption("nothing has changed");
-                Ok(exit::INTERRUPTED)
+                print_interruption("nothing has changed");
+                Ok(INTERRUPTED)
             }
             done => {
                 writeln!(output, "read {}", done?)?;
@@ -246,7 +243,7 @@ impl Import {
 }
 
 /// Describes what an interrupted import has done.
-fn tell_interruption(done: &str) {
+fn print_interruption(done: &str) {
     // A reader that has gone away misses nothing.
     let _ = writeln!(
         io::stderr(),
@@ -269,7 +266,7 @@ impl Export {
         let form = self.transfer.format.unwrap_or_else(|| format_named(file));
         let mut format = self.transfer.format(form, None)?;
         let context = || format!("can't write {}", file.display());
-        on_interruption("the same command begins anew")?;
+        exit_on_interrupt("the same command begins anew")?;
         let source = open_to_read(database)?;
         if form == Format::Lib {
             let (rule, size) = self.transfer.board(&source)?;
@@ -291,7 +288,7 @@ impl Export {
             file.display()
         );
         if form != Format::Db {
-            ensure_free(file, self.force)?;
+            Files::default().replace([file], self.force.force).check()?;
         }
         let done = source.export(format, file).with_context(context)?;
         writeln!(output, "wrote {done}")?;

@@ -18,9 +18,6 @@ pub(crate) const ELO0: u8 = 3;
 /// A match has not settled its test.
 pub(crate) const UNDECIDED: u8 = 4;
 
-/// The user has interrupted the command. Shells use the same number.
-pub(crate) const INTERRUPTED: u8 = 130;
-
 /// The exit codes, for the help.
 pub(crate) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
      match --sprt-exit has more.";

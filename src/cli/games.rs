@@ -1,7 +1,7 @@
 //! Games and positions on the command line: files of any format, or text.
 
 use super::inputs::{is_standard_input, name_of, read_file};
-use super::rules::rule;
+use super::options::rule;
 use anyhow::{Context, Result};
 use clap::Args;
 #[cfg(feature = "analysis")]
@@ -72,11 +72,11 @@ impl GamesReading {
         let source = self.reading.source(path, bytes);
         let content = quincunx_records::recognise(source).with_context(context)?;
         if matches!(content.format, None | Some(FileFormat::Text)) {
-            tell(path, &content.remarks);
+            warn_of(path, &content.remarks);
             return Ok(content.text.replace('\r', "\n"));
         }
         let file = quincunx_records::open(source, self.expected()).with_context(context)?;
-        tell_all(path, &file);
+        warn_of_file(path, &file);
         let mut lines = String::new();
         for (number, game) in (1..).zip(file.games) {
             let context = || format!("{}: game {number}", path.display());
@@ -100,7 +100,7 @@ impl GameReading {
             let source = self.games.reading.source(path, &bytes);
             let (position, remarks) =
                 open_position(source, expected, self.game).with_context(context)?;
-            tell(path, &remarks);
+            warn_of(path, &remarks);
             return Ok(position);
         }
         let source = Source {
@@ -127,7 +127,7 @@ impl GameReading {
             let read = file
                 .and_then(|file| file.game(self.game))
                 .with_context(context)?;
-            tell(path, &read.remarks);
+            warn_of(path, &read.remarks);
             read
         } else {
             RecordTree::of(GameRecord::of(&Game::from_position(self.position(word)?)))
@@ -157,7 +157,7 @@ pub(crate) fn named_file(word: &str) -> Option<&Path> {
 }
 
 /// Prints the remarks on a file.
-pub(crate) fn tell(path: &Path, remarks: &[impl Display]) {
+pub(crate) fn warn_of(path: &Path, remarks: &[impl Display]) {
     for remark in remarks {
         log::warn!("{}: {remark}", path.display());
     }
@@ -165,8 +165,8 @@ pub(crate) fn tell(path: &Path, remarks: &[impl Display]) {
 
 /// Prints the remarks on a file and on its games. A remark on several games is printed once.
 #[cfg(any(feature = "analysis", feature = "shell"))]
-pub(crate) fn tell_all(path: &Path, file: &GameFile) {
-    tell(path, &file.remarks);
+pub(crate) fn warn_of_file(path: &Path, file: &GameFile) {
+    warn_of(path, &file.remarks);
     // Each remark as the first game has it, that game, and those that have it, too.
     let mut remarks: Vec<(&Remark, usize, usize)> = Vec::new();
     let mut known: HashMap<&RemarkKind, usize> = HashMap::new();
@@ -188,5 +188,5 @@ pub(crate) fn tell_all(path: &Path, file: &GameFile) {
             0 => format!("game {number}: {remark}"),
             more => format!("game {number}, and {more} more: {remark}"),
         });
-    tell(path, &first_remarks::<String>(said.collect()));
+    warn_of(path, &first_remarks::<String>(said.collect()));
 }

@@ -1,35 +1,21 @@
 //! `quincunx guest`: an engine that plays in the rooms of a server, with an account of its own.
 
-mod connection;
-mod engine;
-mod state;
-mod time;
-
 use super::arena::program;
 use super::exit::{ensure_usage, usage};
 use super::numbers::{at_least_one, milliseconds};
-use super::rules::rule;
-use super::signals::on_interrupt;
+use super::options::VariantOptions;
+use super::runs::{StopSignal, on_interrupt};
 use anyhow::Result;
 use clap::Args;
-use connection::Connection;
-use engine::Thinker;
 use quincunx_arena::{EngineConfig, EngineLimits};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::rules::{BoardSize, Rule};
 use serde_json::{Value, json};
-use state::GuestState;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The environment variable that has the token where `--token` is not given.
 const TOKEN: &str = "QUINCUNX_TOKEN";
-
-/// How long to wait before connecting again, after each failure in turn.
-const RETRY_S: [u64; 4] = [1, 2, 5, 10];
 
 /// The arguments of `quincunx guest`.
 #[derive(Args)]
@@ -38,17 +24,13 @@ pub(crate) struct Guest {
     #[arg(long, value_name = "COMMAND")]
     engine: String,
     /// The address of the page with the rooms
-    #[arg(long, value_name = "URL", value_parser = connection::page_url)]
+    #[arg(long, value_name = "URL", value_parser = quincunx_guest::page_url)]
     url: String,
     /// The token of the engine's account; the default is the variable QUINCUNX_TOKEN
     #[arg(long)]
     token: Option<String>,
-    /// The rule of the games that it offers
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// Their board, such as 15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
+    #[command(flatten)]
+    variant: VariantOptions,
     /// Their opening rule: free, swap1 or swap2
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
@@ -89,89 +71,23 @@ impl Guest {
             self.least_rating <= self.most_rating,
             "--least-rating is more than --most-rating"
         );
-        let is_ended = Arc::new(AtomicBool::new(false));
-        let interrupted = Arc::clone(&is_ended);
-        on_interrupt(move || interrupted.store(true, Ordering::Relaxed))?;
-        let mut thinker = Thinker::start(self.config()?)?;
-        let ratings = self.least_rating..=self.most_rating;
-        let reserve = Duration::from_millis(self.reserve);
-        let mut state = GuestState::new(self.setup()?, ratings, reserve);
-        let mut failures = 0;
-        while !is_ended.load(Ordering::Relaxed) {
-            let wait = match self.visit(&token, &mut thinker, &mut state, &is_ended, output) {
-                Ok(Visit::Over) => return Ok(()),
-                Ok(Visit::Refused(seconds)) => seconds,
-                Ok(Visit::Lost) => {
-                    failures = 0;
-                    RETRY_S[0]
-                }
-                Err(error) if error.is::<state::Unwelcome>() => return Err(error),
-                Err(error) => {
-                    log::warn!("no connection: {error:#}");
-                    failures += 1;
-                    RETRY_S[failures.min(RETRY_S.len()) - 1]
-                }
-            };
-            for _ in 0..wait * 10 {
-                if !is_ended.load(Ordering::Relaxed) {
-                    std::thread::sleep(Duration::from_millis(100));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Connects once, and plays until the connection ends.
-    fn visit(
-        &self,
-        token: &str,
-        thinker: &mut Thinker,
-        state: &mut GuestState,
-        is_ended: &AtomicBool,
-        output: &mut impl Write,
-    ) -> Result<Visit> {
-        let mut connection = Connection::open(&self.url)?;
-        connection.send(&json!({ "type": "hello", "version": 1, "key": token }))?;
-        state.arrive(self.tournament.as_deref());
-        while !is_ended.load(Ordering::Relaxed) {
-            let message = match connection.receive() {
-                Ok(message) => message,
-                Err(error) => {
-                    log::warn!("the connection broke: {error:#}");
-                    return Ok(Visit::Lost);
-                }
-            };
-            if let Some(message) = message {
-                match message["type"].as_str() {
-                    Some("refused") => {
-                        return Ok(Visit::Refused(message["retry_s"].as_u64().unwrap_or(60)));
-                    }
-                    Some("goodbye") => return Ok(Visit::Lost),
-                    _ => state.receive(&message)?,
-                }
-            }
-            if let Some(job) = state.job() {
-                thinker.think(job);
-            } else if !state.awaits_engine() {
-                thinker.forget();
-            }
-            if let Some(answer) = thinker.answer() {
-                state.receive_answer(answer);
-            }
-            for line in state.reports() {
-                writeln!(output, "{line}")?;
-                output.flush()?;
-            }
-            for message in state.outgoing() {
-                if connection.send(&message).is_err() {
-                    return Ok(Visit::Lost);
-                }
-            }
-            if self.games.is_some_and(|games| state.games() >= games) {
-                return Ok(Visit::Over);
-            }
-        }
-        Ok(Visit::Over)
+        let stop = StopSignal::default();
+        let on_signal = stop.clone();
+        on_interrupt(move || on_signal.give())?;
+        let guest = quincunx_guest::Guest {
+            engine: self.config()?,
+            url: self.url.clone(),
+            token,
+            setup: self.setup()?,
+            ratings: self.least_rating..=self.most_rating,
+            tournament: self.tournament.clone(),
+            games: self.games,
+            reserve: Duration::from_millis(self.reserve),
+        };
+        guest.run(&stop, &mut |line| {
+            writeln!(output, "{line}")?;
+            output.flush()
+        })
     }
 
     fn config(&self) -> Result<EngineConfig> {
@@ -212,18 +128,8 @@ impl Guest {
             }),
         };
         Ok(json!({
-            "rule": self.rule.name(), "size": self.size.to_string(),
+            "rule": self.variant.of.rule.name(), "size": self.variant.size.to_string(),
             "opening": self.opening.name(), "clock": clock, "rated": !self.unrated,
         }))
     }
-}
-
-/// How a visit ends.
-enum Visit {
-    /// The guest has finished.
-    Over,
-    /// The server has no place for this many seconds.
-    Refused(u64),
-    /// The connection was lost.
-    Lost,
 }

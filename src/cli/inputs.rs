@@ -123,14 +123,14 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
         bail!("can't read {}: it is a folder", path.display());
     }
     // A pipe without a writer is waited for even to be opened.
-    let _reading = tell_if_slow(path);
+    let _reading = warn_if_slow(path);
     let file = File::open(path).with_context(context)?;
     bounded(file, path)
 }
 
 /// Says once that something other than a regular file is waited for, unless what is returned is
 /// dropped before long.
-fn tell_if_slow(path: &Path) -> Option<Sender<()>> {
+fn warn_if_slow(path: &Path) -> Option<Sender<()>> {
     let is_plain = fs::metadata(path).map_or(true, |found| found.is_file());
     if is_plain {
         return None;
@@ -164,12 +164,12 @@ fn read_standard_input() -> Result<Vec<u8>> {
     if IS_READ.swap(true, Ordering::Relaxed) {
         return Err(usage("- is named twice: standard input can be read once"));
     }
-    greet_typist();
+    prompt_for_input();
     bounded(io::stdin().lock(), Path::new(STANDARD_INPUT))
 }
 
 /// Says at a terminal that input is read from it, and what ends it.
-pub(crate) fn greet_typist() {
+pub(crate) fn prompt_for_input() {
     if io::stdin().is_terminal() {
         let end = if cfg!(windows) {
             "Ctrl-Z and Enter end"

@@ -9,41 +9,6 @@ use std::time::Duration;
 /// The maximum number of games or attempts at a time, each of which has threads of its own.
 pub(crate) const MOST_AT_A_TIME: usize = 1024;
 
-/// A part of the work that is shared out among machines.
-#[derive(Clone, Copy)]
-pub(crate) struct Part {
-    /// The number of the part, from zero.
-    pub(crate) index: usize,
-    /// The number of parts.
-    pub(crate) count: usize,
-}
-
-/// The whole.
-impl Default for Part {
-    fn default() -> Part {
-        Part { index: 0, count: 1 }
-    }
-}
-
-impl Part {
-    /// Whether the item with this number belongs to the part.
-    pub(crate) fn has(self, number: usize) -> bool {
-        number % self.count == self.index
-    }
-}
-
-/// Parses a part such as `1/4`, the first of four.
-pub(crate) fn part(text: &str) -> Result<Part, &'static str> {
-    text.split_once('/')
-        .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
-        .filter(|&(i, n)| i >= 1 && i <= n)
-        .map(|(i, n)| Part {
-            index: i - 1,
-            count: n,
-        })
-        .ok_or("expected I/N such as 1/4")
-}
-
 /// Parses a number from `least` to `most`.
 pub(crate) fn within<T>(
     least: T,

@@ -65,10 +65,13 @@ const ABOVE: &[(&str, &[&str])] = &[
         &["rules", "score", "position", "game", "engine"],
     ),
     ("explorer", &["rules", "position", "game", "engine"]),
-    ("book", &["rules", "score", "position", "engine"]),
+    ("book", &["rules", "score", "position", "eval", "engine"]),
     ("gravity", &[]),
     ("pairing", &[]),
     ("files", &[]),
+    // No more than the stack of its threads.
+    ("runs", &["search"]),
+    ("guest", &["rules", "game"]),
     ("web", &["eval", "engine"]),
     ("terminal", &["rules", "score", "eval", "engine"]),
 ];
@@ -85,6 +88,8 @@ const MACHINE: &[(&[&str], &[&str])] = &[
             "tools",
             "board",
             "arena",
+            "runs",
+            "guest",
             "club",
             "terminal",
             "quincunx",
@@ -97,6 +102,8 @@ const MACHINE: &[(&[&str], &[&str])] = &[
             "train",
             "tools",
             "arena",
+            "runs",
+            "guest",
             "club",
             "web",
             "quincunx",
@@ -105,11 +112,14 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::fs", "File::"],
         &[
-            "files", "database", "explorer", "book", "train", "arena", "club", "terminal",
+            "files", "runs", "database", "explorer", "book", "train", "arena", "club", "terminal",
             "quincunx",
         ],
     ),
-    (&["std::process", "std::env::"], &["arena", "quincunx"]),
+    (
+        &["std::process", "std::env::"],
+        &["arena", "runs", "quincunx"],
+    ),
 ];
 
 fn layer_of(module: &str) -> Option<u32> {

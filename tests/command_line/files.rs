@@ -50,13 +50,17 @@ fn one_fit_or_training_at_a_time_has_its_files() {
     let at = folder.path();
     let lock = fs::File::create(at.join("mine.lock")).unwrap();
     lock.lock().unwrap();
-    for line in ["fit --out mine nosuch", "train --out mine nosuch"] {
+    write(at, "games.qx", "no games");
+    for line in ["fit --out mine games.qx", "train --out mine games.qx"] {
         let error = fails(at, line);
         assert!(error.contains("mine is in use by another run"), "{error}");
     }
     lock.unlock().unwrap();
-    let error = fails(at, "train --out mine nosuch");
-    assert!(error.contains("nosuch"), "{error}");
+    for command in ["fit", "train"] {
+        let error = fails(at, &format!("{command} --out new nosuch"));
+        assert!(error.contains("can't read nosuch"), "{error}");
+        assert!(!at.join("new.lock").exists());
+    }
 }
 
 /// As in `parts/*.qx parts/1.qx`.

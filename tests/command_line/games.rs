@@ -39,11 +39,11 @@ fn nothing_is_said_twice() {
     // The run keeps the test of its openings, which the same command need not repeat.
     prints(at, spsa);
     let error = fails(at, &format!("{spsa} --opening-nodes 900"));
-    let kept = "--opening-nodes 5000 --opening-window 100";
+    let kept = "is of another run: openings {\"nodes\":5000,\"window\":100}, not {\"nodes\":900";
     assert!(error.contains(kept), "{error}");
     let error = fails(at, &format!("{spsa} --rate 1"));
     assert!(
-        error.contains("is of another run: --rule freestyle --size 7"),
+        error.contains("is of another run: rate 0.006, not 1"),
         "{error}"
     );
 }

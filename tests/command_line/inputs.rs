@@ -50,7 +50,7 @@ fn the_folder_of_a_match_is_one_run() {
     let few = "--nodes 20 --proof-nodes 20";
     prints(at, &format!("review all/run --out reviews {few}"));
     let reviews = read(at, "reviews");
-    assert_eq!(reviews.lines().count(), 4);
+    assert_eq!(reviews.lines().count(), 5);
     assert!(reviews.contains("\"all/run 4\""), "{reviews}");
     prints(at, "puzzles all --nodes 100 --out puzzles");
     assert!(read(at, "puzzles").contains("# games done: 4 "));

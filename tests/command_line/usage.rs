@@ -340,7 +340,7 @@ fn weights_without_effect_are_refused() {
         "--config all.toml train --out o nosuch",
     ] {
         let error = fails(at, line);
-        assert!(error.contains("can't use nosuch"), "{line}: {error}");
+        assert!(error.contains("can't read nosuch"), "{line}: {error}");
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! The crate returns text, pictures and pages, which the caller prints or stores.
 
+#[cfg(feature = "batch")]
+pub mod batch;
 pub mod diagram;
 mod opening_name;
 pub mod puzzle;

@@ -6,7 +6,7 @@ use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// When a game is given up for lost.
+/// The rule by which a lost game is resigned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// The least evaluation of the winner; the loser's is at most its negative.
@@ -15,7 +15,7 @@ pub struct ResignRule {
     pub moves: usize,
 }
 
-/// When a game is agreed to be drawn.
+/// The rule by which a draw is agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The most that either engine's evaluation may differ from zero.
@@ -26,12 +26,12 @@ pub struct DrawRule {
     pub after: usize,
 }
 
-/// What ends games early; nothing unless it is asked for.
+/// The rules that end games early. By default there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjudication {
-    /// When a game is lost.
+    /// The rule for lost games.
     pub resign: Option<ResignRule>,
-    /// When a game is drawn.
+    /// The rule for drawn games.
     pub draw: Option<DrawRule>,
 }
 
@@ -119,7 +119,7 @@ impl FromStr for DrawRule {
     }
 }
 
-/// What one engine thought of its last moves: for how many in a row.
+/// The numbers of moves in a row for which an engine held the game lost, won or drawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streaks {
     winning: usize,
@@ -134,7 +134,7 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// A game in which nothing was said yet.
+    /// A game in which nothing was evaluations yet.
     pub(super) fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
@@ -144,7 +144,7 @@ impl Adjudicator {
 
     /// Takes the evaluation of the engine of `color` for its move. A move without
     /// any ends what was in a row.
-    pub(super) fn hear(&mut self, color: Color, evaluation: Option<&str>) {
+    pub(super) fn add(&mut self, color: Color, evaluation: Option<&str>) {
         let score = evaluation.and_then(remarks::score);
         let streaks = &mut self.streaks[color.index()];
         let count = |streak: &mut usize, holds: bool| *streak = if holds { *streak + 1 } else { 0 };
@@ -202,23 +202,26 @@ mod tests {
     /// The verdict after every move; black's evaluation and white's in turn.
     fn verdicts(
         adjudicator: &mut Adjudicator,
-        said: &[Option<&str>],
+        evaluations: &[Option<&str>],
     ) -> Vec<Option<Option<Color>>> {
         let colors = [Color::Black, Color::White].into_iter().cycle();
-        let heard = colors.zip(said).enumerate().map(|(i, (color, said))| {
-            adjudicator.hear(color, *said);
-            adjudicator.verdict(i + 1).map(|(winner, _)| winner)
-        });
-        heard.collect()
+        let verdicts = colors
+            .zip(evaluations)
+            .enumerate()
+            .map(|(i, (color, evaluations))| {
+                adjudicator.add(color, *evaluations);
+                adjudicator.verdict(i + 1).map(|(winner, _)| winner)
+            });
+        verdicts.collect()
     }
 
     #[test]
     fn both_engines_have_to_agree() {
         let mut one = adjudicator("score=500,moves=2", "score=10,moves=2,after=9");
-        let said = ["600", "-100", "700", "-800", "+M9", "-M8"].map(Some);
-        let heard = verdicts(&mut one, &said);
-        assert_eq!(heard[..5], [None; 5]);
-        assert_eq!(heard[5], Some(Some(Color::Black)));
+        let evaluations = ["600", "-100", "700", "-800", "+M9", "-M8"].map(Some);
+        let verdicts = verdicts(&mut one, &evaluations);
+        assert_eq!(verdicts[..5], [None; 5]);
+        assert_eq!(verdicts[5], Some(Some(Color::Black)));
         let (_, why) = one.verdict(6).unwrap();
         assert_eq!(why, "black ahead by 500 or more for 2 moves each");
     }
@@ -226,7 +229,7 @@ mod tests {
     #[test]
     fn silence_and_doubt_end_a_row() {
         let mut one = adjudicator("score=500,moves=2", "score=10,moves=1");
-        let said = [
+        let evaluations = [
             Some("-600"),
             Some("600"),
             Some("-600"),
@@ -236,7 +239,7 @@ mod tests {
             Some("-499"),
             Some("600"),
         ];
-        assert_eq!(verdicts(&mut one, &said), [None; 8]);
+        assert_eq!(verdicts(&mut one, &evaluations), [None; 8]);
         assert_eq!(
             verdicts(&mut one, &[Some("-600"), Some("600"), Some("-500")])[2],
             Some(Some(Color::White))
@@ -246,10 +249,10 @@ mod tests {
     #[test]
     fn level_games_are_drawn_after_a_number_of_stones() {
         let mut one = adjudicator("score=500,moves=2", "score=10,moves=2,after=6");
-        let said = ["0", "10", "-10", "3.5", "0", "0"].map(Some);
-        let heard = verdicts(&mut one, &said);
-        assert_eq!(heard[..5], [None; 5]);
-        assert_eq!(heard[5], Some(None));
+        let evaluations = ["0", "10", "-10", "3.5", "0", "0"].map(Some);
+        let verdicts = verdicts(&mut one, &evaluations);
+        assert_eq!(verdicts[..5], [None; 5]);
+        assert_eq!(verdicts[5], Some(None));
     }
 
     #[test]

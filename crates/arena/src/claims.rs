@@ -12,17 +12,17 @@ const NAMED: usize = 20;
 
 /// The games in which an engine said that it wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Claims {
-    /// How many there are, those aside that do not show whether it was right.
+struct WinClaims {
+    /// The number of claims that turned out right or wrong.
     games: usize,
     /// The numbers of those that it did not win.
     missed: Vec<usize>,
 }
 
-impl Claims {
+impl WinClaims {
     /// The claims of the engine of this name.
-    fn of(name: &str, settings: &MatchSettings, games: &[MatchGame]) -> Claims {
-        let mut claims = Claims::default();
+    fn of(name: &str, settings: &MatchSettings, games: &[MatchGame]) -> WinClaims {
+        let mut claims = WinClaims::default();
         for game in games {
             for color in Color::ALL {
                 let won = game.winner == Some(color);
@@ -40,8 +40,8 @@ impl Claims {
     }
 }
 
-/// Whether the engine of `color` said in the game that it wins: with as many stones on the
-/// board as let the win come before the game was drawn at `limit` stones.
+/// Returns whether the engine of `color` claimed a win in the game that comes before the game is
+/// drawn at `limit` stones.
 fn claims_win(game: &MatchGame, color: Color, limit: Option<usize>) -> bool {
     let opening = game.opening_stones();
     let stones = opening + game.moves.len();
@@ -54,8 +54,8 @@ fn claims_win(game: &MatchGame, color: Color, limit: Option<usize>) -> bool {
     })
 }
 
-/// Whether the loser's program, and not its move, lost the game: that says nothing of what the
-/// engine claimed.
+/// Returns whether the game was lost by a fault of the loser's program, which says nothing about
+/// the claim.
 const fn is_fault_of_program(reason: Reason) -> bool {
     reason.is_fault() && !matches!(reason, Reason::Illegal | Reason::Forbidden)
 }
@@ -65,7 +65,7 @@ pub(super) fn claim_table(settings: &MatchSettings, games: &[MatchGame]) -> Tabl
     let head = ["Engine", "Claimed", "Not won", "Games not won"];
     let mut table = Table::new("Games in which an engine said that it wins".into(), &head);
     for name in settings.names() {
-        let claims = Claims::of(&name, settings, games);
+        let claims = WinClaims::of(&name, settings, games);
         if claims.games == 0 {
             continue;
         }
@@ -110,7 +110,7 @@ mod tests {
             draw_after,
             ..MatchSettings::for_tests(&["A", "B"])
         };
-        let claims = Claims::of(name, &settings, &[game]);
+        let claims = WinClaims::of(name, &settings, &[game]);
         (claims.games, claims.missed.len())
     }
 

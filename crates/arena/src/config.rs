@@ -18,16 +18,16 @@ pub struct Variant {
     pub size: BoardSize,
 }
 
-/// What every game of a match has in common.
+/// The configuration of every game of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameConfig {
     /// The rule and the board.
     pub variant: Variant,
-    /// Who puts the first stones, and who chooses the colours.
+    /// The rule by which the first stones are put and the colours are chosen.
     pub opening_rule: OpeningRule,
     /// Games with this number of stones are drawn.
     pub move_limit: Option<usize>,
-    /// When games end because both engines hold them for decided.
+    /// The rules by which games end that both engines hold for decided.
     pub adjudication: Adjudication,
     /// Suspends the program that is not to move.
     pub suspend: bool,
@@ -51,13 +51,13 @@ pub(crate) fn rule_code(rule: Rule) -> u64 {
 pub struct EngineConfig {
     /// The name in reports.
     pub name: String,
-    /// How it is started.
+    /// The command that starts it.
     pub program: Program,
-    /// How much it may think.
+    /// The limits of its searches.
     pub limits: EngineLimits,
     /// Sent as `INFO key value` at the start of every game.
     pub options: Vec<(String, String)>,
-    /// How many threads it is told to use.
+    /// The number of threads that it is told to use.
     pub threads: Option<u64>,
     /// The most memory for it and all its children, in bytes.
     pub memory: Option<u64>,
@@ -104,7 +104,7 @@ impl EngineConfig {
     }
 }
 
-/// How much an engine may think, and how patient the arena is with it.
+/// The limits of an engine's searches, and the tolerances of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
     /// The time control of every game.
@@ -118,8 +118,8 @@ pub struct EngineLimits {
     pub tolerance: Duration,
     /// The time for one move where the time control has no limit.
     pub patience: Duration,
-    /// How much longer the first move of a fresh process may take, when many
-    /// engines load what they need.
+    /// The extra time for the first move of a fresh process, in which many
+    /// engines load their data.
     pub load: Duration,
     /// The most time from the start of a process, and of a game, to its `OK`.
     pub start: Duration,

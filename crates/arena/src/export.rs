@@ -21,7 +21,7 @@ pub fn sgf(variant: Variant, game: &MatchGame) -> String {
 /// A game as piskvork writes it.
 ///
 /// # Errors
-/// When the record has a move that is no stone.
+/// Returns an error when the record has a move that is no stone.
 pub fn psq(variant: Variant, game: &MatchGame) -> Result<String, PsqError> {
     psq::write(&record(variant, game))
 }

@@ -6,7 +6,7 @@ use super::remarks::shown;
 use std::io;
 use std::time::Duration;
 
-/// What an engine did to lose its game.
+/// The fault by which an engine lost its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EngineFault {
     /// The program ended when it should have played.
@@ -21,7 +21,7 @@ pub(super) enum EngineFault {
         limit: Duration,
         /// The time until the move came, or until it was no longer waited for.
         used: Duration,
-        /// Whether the move came.
+        /// The move came late.
         came: bool,
         /// The last line that came instead, if one did.
         last: Option<String>,
@@ -62,7 +62,7 @@ impl From<EngineFault> for Interruption {
 /// The most characters of what a program said that a record has.
 const MOST_SAID: usize = 200;
 
-/// How records tell of a program's fault.
+/// Returns the reason and the detail of a program's fault in records.
 pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
     match fault {
         EngineFault::Crash(detail) => (Reason::Crash, shown(&detail, MOST_SAID)),

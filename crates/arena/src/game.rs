@@ -12,7 +12,7 @@ use quincunx_engine::gomocup::Coordinates;
 use quincunx_engine::rules::{Color, Point};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What makes a game this game and no other.
+/// The setup of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameSetup<'run> {
     pub(super) number: usize,
@@ -20,16 +20,16 @@ pub(super) struct GameSetup<'run> {
     pub(super) config: &'run GameConfig,
 }
 
-/// Why a game has no result.
+/// A game that has no result.
 #[derive(Debug)]
-pub(super) enum NoResult {
+pub(super) enum AbortedGame {
     /// The whole match is being stopped.
     Stopped,
     /// A program can't be started.
     NoStart(StartError),
 }
 
-/// How a game ended.
+/// The end of a game.
 struct Ending {
     winner: Option<Color>,
     reason: Reason,
@@ -55,23 +55,23 @@ impl Ending {
 pub(super) fn play(
     setup: &GameSetup<'_>,
     mut players: [&mut EnginePlayer<'_>; 2],
-) -> Result<MatchGame, NoResult> {
+) -> Result<MatchGame, AbortedGame> {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |elapsed| elapsed.as_secs());
-    let mut told = Told {
+    let mut log = GameLog {
         opening: setup.opening.to_string(),
-        ..Told::default()
+        ..GameLog::default()
     };
-    let ending = run(setup, &mut players, &mut told)?;
+    let ending = run(setup, &mut players, &mut log)?;
     let [black, white] = players.map(|player| player.engine().name.clone());
     Ok(MatchGame {
         number: setup.number,
         black,
         white,
-        opening: told.opening,
-        swap: told.swap,
-        moves: told.moves,
+        opening: log.opening,
+        swap: log.swap,
+        moves: log.moves,
         winner: ending.winner,
         reason: ending.reason,
         detail: ending.detail,
@@ -80,9 +80,9 @@ pub(super) fn play(
     })
 }
 
-/// What happens in a game, for the record.
+/// The log of a game, for its record.
 #[derive(Default)]
-struct Told {
+struct GameLog {
     opening: String,
     swap: Vec<SwapMove>,
     moves: Vec<MatchMove>,
@@ -92,8 +92,8 @@ struct Told {
 fn run(
     setup: &GameSetup<'_>,
     players: &mut [&mut EnginePlayer<'_>; 2],
-    told: &mut Told,
-) -> Result<Ending, NoResult> {
+    log: &mut GameLog,
+) -> Result<Ending, AbortedGame> {
     let config = setup.config;
     let variant = config.variant;
     for color in Color::ALL {
@@ -105,7 +105,7 @@ fn run(
     let mut opening = setup.opening.clone();
     let mut first = None;
     if config.opening_rule != OpeningRule::Free {
-        let swapped = match swap2(config, players, &mut told.swap) {
+        let swapped = match swap2(config, players, &mut log.swap) {
             Ok(swapped) => swapped,
             Err(loss) => return lose_opening(loss, players),
         };
@@ -113,7 +113,7 @@ fn run(
             players.swap(0, 1);
         }
         (opening, first) = (swapped.opening, swapped.first);
-        told.opening = opening.to_string();
+        log.opening = opening.to_string();
     }
     let mut game = Game::from_opening(variant.rule, variant.size, &opening);
     if let Some(stones) = config.move_limit {
@@ -143,11 +143,11 @@ fn run(
             Ok(answer) => answer,
             Err(interruption) => return blame(interruption, color, player),
         };
-        adjudicator.hear(color, answer.evaluation.as_deref());
+        adjudicator.add(color, answer.evaluation.as_deref());
         // The board has no point that stands for a pass, so this is off it.
         let point = answer.what.point(variant.size).unwrap_or(Point::NONE);
         match game.play_or_lose(point) {
-            Ok(()) | Err(MoveError::Forbidden(..)) => told.moves.push(recorded(point, answer)),
+            Ok(()) | Err(MoveError::Forbidden(..)) => log.moves.push(recorded(point, answer)),
             Err(error) => {
                 let why = match error {
                     MoveError::Taken(_) => "taken",
@@ -164,7 +164,7 @@ fn run(
 fn lose_opening(
     loss: OpeningLoss,
     players: &mut [&mut EnginePlayer<'_>; 2],
-) -> Result<Ending, NoResult> {
+) -> Result<Ending, AbortedGame> {
     let seat = swap::index(loss.seat);
     let color = Color::ALL[seat];
     match loss.fault {
@@ -182,7 +182,7 @@ fn recorded(point: Point, answer: Timed<Coordinates>) -> MatchMove {
     }
 }
 
-/// How records tell of a game that ended on the board.
+/// Returns the end of a game that ended on the board.
 fn ending(result: GameResult) -> Ending {
     let (reason, detail) = match result.termination {
         Termination::Five => (Reason::Five, String::new()),
@@ -203,10 +203,10 @@ fn blame(
     interruption: Interruption,
     color: Color,
     player: &mut EnginePlayer<'_>,
-) -> Result<Ending, NoResult> {
+) -> Result<Ending, AbortedGame> {
     let fault = match interruption {
-        Interruption::Stopped => return Err(NoResult::Stopped),
-        Interruption::NoStart(error) => return Err(NoResult::NoStart(error)),
+        Interruption::Stopped => return Err(AbortedGame::Stopped),
+        Interruption::NoStart(error) => return Err(AbortedGame::NoStart(error)),
         Interruption::Fault(fault) => fault,
     };
     player.kill();

@@ -90,7 +90,7 @@ fn five(settings: &MatchSettings, game: &MatchGame) -> String {
     points.map(|point| point.to_string()).collect()
 }
 
-/// How the score developed, game by game as they ended.
+/// The charts of the score, game by game as they ended.
 fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
     if settings.engines.len() != 2 {
         let groups = standings_of_groups(settings.names(), games);

@@ -27,7 +27,7 @@ pub(super) struct KnockoutMeeting {
     pub(super) state: MeetingState,
 }
 
-/// How far a meeting is.
+/// The state of a meeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MeetingState {
     /// These pairs of games are to be played.
@@ -36,7 +36,7 @@ pub(super) enum MeetingState {
     Won(usize, Decided),
 }
 
-/// How a meeting was decided.
+/// The way in which a meeting was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decided {
     /// By its games.
@@ -48,7 +48,7 @@ pub(super) enum Decided {
 }
 
 impl Knockout {
-    /// How many rounds there are.
+    /// Returns the number of rounds.
     pub(super) const fn rounds(&self) -> usize {
         self.players.next_power_of_two().trailing_zeros() as usize
     }

@@ -1,7 +1,7 @@
 //! Merges the records of several match folders into one: the shards of a schedule that was
 //! played on several machines.
 
-use super::parts::Part;
+use super::parts::MatchShard;
 use super::record::MatchGame;
 use super::runner::{MatchError, expect_moves};
 use super::settings::MatchSettings;
@@ -18,7 +18,7 @@ pub struct MergedMatch {
     pub games: Vec<MatchGame>,
     /// Which games each folder contributed, in the order of the folders. A game that several
     /// folders have belongs to the first of them.
-    pub parts: Vec<Part>,
+    pub parts: Vec<MatchShard>,
 }
 
 impl MergedMatch {
@@ -45,7 +45,7 @@ impl MergedMatch {
 pub fn merge(paths: &[PathBuf], moved: bool) -> Result<MergedMatch, StoreError> {
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<MatchShard> = Vec::new();
     for path in paths {
         fs::metadata(path).map_err(StoreError::read(path))?;
         let (folder, file) = if path.is_dir() {
@@ -69,7 +69,7 @@ pub fn merge(paths: &[PathBuf], moved: bool) -> Result<MergedMatch, StoreError> 
             let path = path.clone();
             return Err(StoreError::OtherMatch { path, differing });
         }
-        let mut part = Part::new(path.display().to_string());
+        let mut part = MatchShard::new(path.display().to_string());
         for game in read_games(&file)? {
             let number = game.number;
             match games.get(&number) {

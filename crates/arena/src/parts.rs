@@ -9,33 +9,33 @@ use super::stats::{ChiSquare, Pairs};
 use super::table::Table;
 use std::collections::{BTreeMap, HashSet};
 
-/// As unlikely a difference is in one of a thousand matches whose parts are alike.
+/// The significance level of a difference between shards.
 const UNLIKELY: f64 = 0.001;
 
-/// A part of a match.
+/// A shard of a match.
 #[derive(Clone, Debug)]
-pub struct Part {
-    /// What it is called.
+pub struct MatchShard {
+    /// The name of the shard.
     pub(super) name: String,
-    /// The numbers of its games.
+    /// The numbers of the games.
     pub(super) games: HashSet<usize>,
 }
 
-impl Part {
-    /// A part without games.
-    pub(super) fn new(name: String) -> Part {
+impl MatchShard {
+    /// Creates a shard without games.
+    pub(super) fn new(name: String) -> MatchShard {
         let games = HashSet::new();
-        Part { name, games }
+        MatchShard { name, games }
     }
 }
 
-/// How the parts of a match compare.
+/// A comparison of the shards of a match.
 pub struct Comparison {
     parts: Vec<ComparedPart>,
     difference: ChiSquare,
 }
 
-/// A part, and what it has come to.
+/// A shard with its result.
 struct ComparedPart {
     name: String,
     games: usize,
@@ -46,9 +46,9 @@ struct ComparedPart {
 impl Comparison {
     /// Compares the complete pairs of these parts: those of each two engines that met by
     /// themselves.
-    pub fn new(settings: &MatchSettings, games: &[MatchGame], parts: &[Part]) -> Comparison {
+    pub fn new(settings: &MatchSettings, games: &[MatchGame], parts: &[MatchShard]) -> Comparison {
         let mut meetings: BTreeMap<(usize, usize), Vec<Pairs>> = BTreeMap::new();
-        let compare = |(i, part): (usize, &Part)| {
+        let compare = |(i, part): (usize, &MatchShard)| {
             let mut standings = Standings::new(settings.names());
             let own = games
                 .iter()
@@ -78,7 +78,7 @@ impl Comparison {
         }
     }
 
-    /// What there is to say where the parts differ by more than chance.
+    /// Returns a remark if the shards differ by more than chance.
     pub fn remark(&self) -> Option<String> {
         if self.difference.p_value() >= UNLIKELY {
             return None;
@@ -93,7 +93,7 @@ impl Comparison {
         ))
     }
 
-    /// The parts, where there are two or more.
+    /// Returns the table of the shards, if there are two or more.
     pub(super) fn table(&self) -> Option<Table> {
         if self.parts.len() < 2 {
             return None;
@@ -111,7 +111,7 @@ impl Comparison {
         Some(table)
     }
 
-    /// The statistic and what it means.
+    /// The statistic with its p-value.
     fn words(&self) -> String {
         let freedom = self.difference.freedom;
         if freedom == 0 {
@@ -134,8 +134,8 @@ mod tests {
     use quincunx_engine::rules::Color;
 
     /// Pairs of A and B, of which A wins both games where the number is a multiple, otherwise one.
-    fn part(name: &str, first: usize, multiple: usize) -> (Part, Vec<MatchGame>) {
-        let mut part = Part::new(name.to_owned());
+    fn part(name: &str, first: usize, multiple: usize) -> (MatchShard, Vec<MatchGame>) {
+        let mut part = MatchShard::new(name.to_owned());
         let mut games = Vec::new();
         for pair in first..first + 40 {
             for half in 0..2 {
@@ -154,9 +154,9 @@ mod tests {
         (part, games)
     }
 
-    fn compare(parts: [(Part, Vec<MatchGame>); 3]) -> Comparison {
+    fn compare(parts: [(MatchShard, Vec<MatchGame>); 3]) -> Comparison {
         let settings = MatchSettings::for_tests(&["A", "B"]);
-        let (parts, games): (Vec<Part>, Vec<Vec<MatchGame>>) = parts.into_iter().unzip();
+        let (parts, games): (Vec<MatchShard>, Vec<Vec<MatchGame>>) = parts.into_iter().unzip();
         Comparison::new(&settings, &games.concat(), &parts)
     }
 

@@ -36,7 +36,7 @@ pub(super) fn allow_open_files() {
 #[cfg(not(unix))]
 pub(super) fn allow_open_files() {}
 
-/// Whether processes can be suspended here.
+/// Whether the system can suspend processes.
 pub const CAN_SUSPEND: bool = cfg!(unix);
 
 /// Suspends the group of processes that this one leads, or lets it go on.
@@ -57,7 +57,7 @@ pub(super) fn suspend(leader: u32, suspended: bool) {
 #[cfg(not(unix))]
 pub(super) fn suspend(_leader: u32, _suspended: bool) {}
 
-/// Whether a program was ended by a signal from outside, rather than by itself.
+/// Returns whether a program was ended by a signal from outside, rather than by itself.
 #[cfg(unix)]
 pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
     use rustix::process::Signal;
@@ -68,7 +68,7 @@ pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
         .is_some_and(|signal| signals.contains(&signal))
 }
 
-/// Whether a program was ended by Ctrl-C, which all programs of a console get, or because the
+/// Returns whether a program was ended by Ctrl-C, which all programs of a console get, or because the
 /// console was closed.
 #[cfg(windows)]
 pub(super) fn was_told_to_end(status: ExitStatus) -> bool {

@@ -26,16 +26,16 @@ const USUAL_MEMORY: u64 = 350 << 20;
 const FLOOD: usize = 1_000_000;
 /// The most characters of its own name that an engine has in reports, and of its version.
 const MOST_OF_NAME: usize = 40;
-/// How long a program may take to leave after it was told to: a second, as the protocol says.
+/// The time that a program has to leave after END: a second, as the protocol says.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// How long the end of a program is waited for, whose output has ended.
+/// The time until a program whose output has ended must have ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// How often it is checked that a program from which an answer is due still runs: a child of its
+/// The interval of checks that a program from which an answer is due still runs: a child of its
 /// own may hold its output open after its end.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a move that is late is waited for, to say how late it came.
+/// The time that a late move is waited for, to say how late it came.
 const GRACE: Duration = Duration::from_secs(1);
-/// How long after a program was told to end the match may be told too.
+/// The time between the signals that end a program and the match.
 const AFTERMATH: Duration = Duration::from_secs(2);
 
 /// The answer to SWAP2BOARD.
@@ -94,10 +94,10 @@ pub(super) struct EnginePlayer<'run> {
     in_step: bool,
     fresh: bool,
     /// The last line that it said since it was asked, its name aside.
-    said: Option<String>,
-    /// How long a move that is late is waited for.
+    last_line: Option<String>,
+    /// The time that a late move is waited for.
     grace: Duration,
-    /// What is said in the game, where it is kept.
+    /// The transcript of the game, if transcripts are kept.
     transcript: Option<Transcript>,
     /// Its own name and version, once it told them.
     version: Option<String>,
@@ -120,7 +120,7 @@ impl<'run> EnginePlayer<'run> {
             clock: Clock::new(engine.limits.time),
             in_step: false,
             fresh: true,
-            said: None,
+            last_line: None,
             grace: GRACE,
             transcript: None,
             version: None,
@@ -138,7 +138,7 @@ impl<'run> EnginePlayer<'run> {
         self.transcript = Some(Transcript::default());
     }
 
-    /// What was said since the transcript began, if it did.
+    /// Takes the transcript, if it was begun.
     pub(super) fn take_transcript(&mut self) -> Option<Transcript> {
         self.transcript.take()
     }
@@ -157,7 +157,7 @@ impl<'run> EnginePlayer<'run> {
                     let words = words.filter_map(|key| Some(shown(about.get(key)?, MOST_OF_NAME)));
                     self.version = Some(words.collect::<Vec<String>>().join(" "));
                 }
-                _ => self.said = Some(text.to_owned()),
+                _ => self.last_line = Some(text.to_owned()),
             }
         }
         let name = &self.engine.name;
@@ -201,7 +201,7 @@ impl<'run> EnginePlayer<'run> {
             }
             self.process = Some(process);
             self.fresh = true;
-            self.said = None;
+            self.last_line = None;
         } else {
             self.drain();
         }
@@ -230,8 +230,8 @@ impl<'run> EnginePlayer<'run> {
             (InfoKey::TimeoutMatch, time.game.map_or(0, ms)),
             (InfoKey::TimeIncrement, ms(time.increment)),
         ];
-        let told = keys.map(|(key, value)| Command::Info(Info::Number(key, value)));
-        self.send(&told);
+        let commands = keys.map(|(key, value)| Command::Info(Info::Number(key, value)));
+        self.send(&commands);
     }
 
     fn expect_ok(&mut self, start: &Command) -> Result<(), Interruption> {
@@ -248,7 +248,7 @@ impl<'run> EnginePlayer<'run> {
         }
     }
 
-    /// What tells the engine about the game.
+    /// Returns the commands that configure the engine for a game.
     fn settings(&self, rule: Rule) -> Vec<Command> {
         let limits = &self.engine.limits;
         let time = &limits.time;
@@ -400,13 +400,13 @@ impl<'run> EnginePlayer<'run> {
             nodes: None,
         };
         for _ in 0..FLOOD {
-            let heard = match self.listen(deadline + self.grace) {
+            let reply = match self.listen(deadline + self.grace) {
                 // The time was over before the program failed.
                 Err(Interruption::Fault(_)) if Instant::now() > deadline => None,
-                heard => heard?,
+                reply => reply?,
             };
-            let Some((at, heard)) = heard else { break };
-            if let Some(what) = accept(&heard) {
+            let Some((at, reply)) = reply else { break };
+            if let Some(what) = accept(&reply) {
                 answer.used = at.saturating_duration_since(sent);
                 if at > deadline {
                     return Err(too_late(limit, answer.used, None));
@@ -414,7 +414,7 @@ impl<'run> EnginePlayer<'run> {
                 self.clock.spend(answer.used, load);
                 return Ok(answer.with(what));
             }
-            match heard {
+            match reply {
                 Reply::Message(text) | Reply::Debug(text) => {
                     if let Some(remarks) = evaluation(&text) {
                         answer.evaluation = Some(remarks.to_owned());
@@ -425,7 +425,7 @@ impl<'run> EnginePlayer<'run> {
                     answer.message = Some(text);
                 }
                 // It may be about an INFO line, so the answer can still come.
-                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&self.said),
+                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&self.last_line),
                 Reply::Other(text) => {
                     if let Some(point) = suggestion(&text) {
                         self.send(&[Command::Play(point)]);
@@ -437,7 +437,7 @@ impl<'run> EnginePlayer<'run> {
         if Instant::now() <= deadline {
             return Err(EngineFault::Flood.into());
         }
-        Err(too_late(limit, sent.elapsed(), Some(self.said.take())))
+        Err(too_late(limit, sent.elapsed(), Some(self.last_line.take())))
     }
 
     /// The next line, or `None` when the deadline has passed.
@@ -446,9 +446,9 @@ impl<'run> EnginePlayer<'run> {
             return Err(EngineFault::Crash("not running".into()).into());
         };
         let mut ended = false;
-        let heard = loop {
+        let reply = loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let heard = select! {
+            let reply = select! {
                 // The queue itself ends after the line that says so.
                 recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
                     at: Instant::now(),
@@ -461,13 +461,13 @@ impl<'run> EnginePlayer<'run> {
                 recv(self.stop) -> _ => return Err(Interruption::Stopped),
                 default(left.min(LOOK)) => process.output().try_recv().ok(),
             };
-            if heard.is_some() || ended || left <= LOOK {
-                break heard;
+            if reply.is_some() || ended || left <= LOOK {
+                break reply;
             }
             // Its last lines may still be on their way, for which the next round waits.
             ended = process.wait(Duration::ZERO).is_some();
         };
-        match heard {
+        match reply {
             Some(OutputLine { at, .. }) if at > deadline => Ok(None),
             Some(OutputLine {
                 at,
@@ -482,8 +482,8 @@ impl<'run> EnginePlayer<'run> {
         }
     }
 
-    /// Whether the program has ended because everything does: schedulers and shells
-    /// tell programs to end as well as the match, in any order.
+    /// Returns whether the program was ended together with the match: schedulers and shells
+    /// signal both, in any order.
     fn ends_with_the_match(&mut self) -> bool {
         let status = self
             .process
@@ -494,11 +494,11 @@ impl<'run> EnginePlayer<'run> {
         } else {
             LAST_WORDS
         };
-        let heard = self.stop.recv_timeout(patience);
-        heard != Err(RecvTimeoutError::Timeout)
+        let reply = self.stop.recv_timeout(patience);
+        reply != Err(RecvTimeoutError::Timeout)
     }
 
-    /// How the program ended.
+    /// Describes how the program ended.
     fn last_words(&mut self) -> String {
         let Some(process) = &mut self.process else {
             return "not running".into();
@@ -510,7 +510,7 @@ impl<'run> EnginePlayer<'run> {
         let complaints = process.last_complaints(LAST_WORDS);
         if let Some(last) = complaints.lines().last() {
             let _ = write!(text, "; {last}");
-        } else if let Some(last) = &self.said {
+        } else if let Some(last) = &self.last_line {
             let _ = write!(text, "; last said \"{last}\"");
         }
         text
@@ -528,7 +528,7 @@ impl<'run> EnginePlayer<'run> {
                 self.note(at, Direction::FromEngine, &line);
             }
         }
-        self.said = None;
+        self.last_line = None;
     }
 
     fn send(&mut self, commands: &[Command]) {

@@ -19,12 +19,12 @@ use std::time::{Duration, Instant};
 
 /// Longer lines are cut.
 const LINE_LIMIT: usize = 8192;
-/// How many lines of output are queued before the engine has to wait.
+/// The number of lines of output that are queued before the engine has to wait.
 const QUEUE: usize = 1024;
 /// So much of the error output is kept.
 const COMPLAINT_LIMIT: usize = 2048;
 
-/// How to start a program.
+/// The command that starts a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments.
@@ -37,7 +37,7 @@ impl Program {
     /// Starts the program and ends it at once.
     ///
     /// # Errors
-    /// When there is no such program, or it can't be run.
+    /// Returns an error when there is no such program, or it can't be run.
     pub fn try_start(&self) -> io::Result<()> {
         Process::start(self).map(drop)
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Program {
 /// Something that came from the engine.
 #[derive(Debug)]
 pub(super) struct OutputLine {
-    /// When it was read.
+    /// The time at which it was read.
     pub(super) at: Instant,
     /// A line without its end; `None` when the engine closed its output.
     pub(super) line: Option<String>,
@@ -73,7 +73,7 @@ pub(super) struct Process {
     output: Receiver<OutputLine>,
     complaints: Arc<Mutex<Vec<u8>>>,
     suspended: bool,
-    /// How the program has ended, once it is known.
+    /// The exit status of the program, once it is known.
     status: Option<ExitStatus>,
 }
 
@@ -99,7 +99,7 @@ impl Process {
         let stdout = child.stdout().take().ok_or_else(pipe)?;
         let stderr = child.stderr().take().ok_or_else(pipe)?;
         let (input, requests) = unbounded();
-        let (heard, output) = bounded(QUEUE);
+        let (queue, output) = bounded(QUEUE);
         let complaints = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&complaints);
         // From here on the program is killed if anything fails.
@@ -124,7 +124,7 @@ impl Process {
         )?;
         spawn(
             "engine output",
-            Box::new(move || read_lines(stdout, &heard)),
+            Box::new(move || read_lines(stdout, &queue)),
         )?;
         spawn("engine errors", Box::new(move || drain(stderr, &kept)))?;
         Ok(process)
@@ -150,7 +150,7 @@ impl Process {
         }
     }
 
-    /// Where lines come out.
+    /// Returns the queue of output lines.
     pub(super) fn output(&self) -> &Receiver<OutputLine> {
         &self.output
     }
@@ -174,7 +174,7 @@ impl Process {
         }
     }
 
-    /// What the program last wrote to its error output.
+    /// Returns the last lines of the program's error output.
     pub(super) fn complaints(&self) -> String {
         let kept = self
             .complaints
@@ -183,8 +183,8 @@ impl Process {
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 
-    /// What the program last wrote to its error output, now that it has ended: the end may still
-    /// be on its way. A child of its own may hold the pipe open, so that no more than `patience`
+    /// Returns the last lines of the error output of a program that has ended: they may still
+    /// be on their way. A child of its own may hold the pipe open, so that no more than `patience`
     /// is waited.
     pub(super) fn last_complaints(&self, patience: Duration) -> String {
         let deadline = Instant::now() + patience;
@@ -221,13 +221,13 @@ fn write_all(mut stdin: impl Write, requests: &Receiver<String>) {
 
 /// Cuts the output into lines: CR, LF and CRLF all end one, empty ones are
 /// nothing.
-fn read_lines(mut stdout: impl Read, heard: &Sender<OutputLine>) {
+fn read_lines(mut stdout: impl Read, queue: &Sender<OutputLine>) {
     let mut buffer = [0; 4096];
     let mut line = Vec::new();
     let emit = |line: &mut Vec<u8>, at| {
         let text = String::from_utf8_lossy(line).into_owned();
         line.clear();
-        heard.send(OutputLine {
+        queue.send(OutputLine {
             at,
             line: Some(text),
         })
@@ -254,7 +254,7 @@ fn read_lines(mut stdout: impl Read, heard: &Sender<OutputLine>) {
     if !line.is_empty() {
         emit(&mut line, at).ok();
     }
-    heard.send(OutputLine { at, line: None }).ok();
+    queue.send(OutputLine { at, line: None }).ok();
 }
 
 /// Reads on so that the engine never blocks, and keeps the end.
@@ -285,8 +285,8 @@ mod tests {
         drop(sender);
         let lines: Vec<Option<String>> = receiver.iter().map(|output| output.line).collect();
         let expected = ["OK", "7,7", "8,8", &long[..LINE_LIMIT], "end"];
-        let heard: Vec<&str> = lines.iter().flatten().map(String::as_str).collect();
-        assert_eq!(heard, expected);
+        let received: Vec<&str> = lines.iter().flatten().map(String::as_str).collect();
+        assert_eq!(received, expected);
         assert_eq!(lines.last(), Some(&None));
     }
 

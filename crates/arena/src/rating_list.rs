@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 pub struct RatedMatch {
     /// Its name in the list.
     pub name: String,
-    /// What was played.
+    /// The settings of the match.
     pub settings: MatchSettings,
     /// Its games.
     pub games: Vec<MatchGame>,
@@ -82,7 +82,7 @@ pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
     dropped
 }
 
-/// Whether two matches have the same settings; one may have been made longer since, and the
+/// Returns whether two matches have the same settings. One may have been made longer since, and the
 /// programs may have been in other places.
 fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
     let [one, other] = [one, other].map(|rated| rated.settings.without_folders());
@@ -202,7 +202,7 @@ fn meeting_table(standings: &Standings) -> Table {
     table
 }
 
-/// What the first move is worth, and the shares of the points that the colours got.
+/// Describes the worth of the first move, and the shares of the points that the colours got.
 pub(super) fn first_move(standings: &Standings) -> String {
     let Some(Rating { elo, error }) = standings.first_move() else {
         return String::new();

@@ -35,7 +35,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether a program misbehaved, rather than a player was beaten.
+    /// Returns whether a program misbehaved, rather than a player was beaten.
     pub const fn is_fault(self) -> bool {
         !matches!(self, Reason::Five | Reason::Draw | Reason::Adjudication)
     }
@@ -79,7 +79,7 @@ pub struct MatchMove {
     pub message: Option<String>,
 }
 
-/// What a player chose in a swap opening.
+/// The choice of a player in a swap opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SwapChoice {
@@ -103,12 +103,12 @@ impl SwapChoice {
     }
 }
 
-/// What a player did in a swap opening.
+/// A step of a player in a swap opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SwapMove {
     /// The player.
     pub engine: String,
-    /// What it chose; nothing where it only put the first stones.
+    /// The choice, or `None` where the player only put the first stones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chose: Option<SwapChoice>,
     /// The stones it put, white's first move aside.
@@ -136,13 +136,13 @@ pub struct MatchGame {
     /// Its number in the whole schedule: two times the pair, and one more for
     /// the second game.
     pub number: usize,
-    /// Who had black.
+    /// The name of the engine with black.
     pub black: String,
-    /// Who had white.
+    /// The name of the engine with white.
     pub white: String,
     /// The stones it started from.
     pub opening: String,
-    /// What the players did in a swap opening, in its order.
+    /// The steps of a swap opening in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub swap: Vec<SwapMove>,
     /// The moves after the opening.
@@ -159,7 +159,7 @@ pub struct MatchGame {
     /// It is none of the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ms: Option<f64>,
-    /// When it started, in seconds since 1970.
+    /// The start, in seconds since 1970.
     pub started: u64,
 }
 
@@ -200,7 +200,7 @@ impl MatchGame {
             .collect()
     }
 
-    /// How many stones it started from.
+    /// Returns the number of stones of the opening.
     pub(super) fn opening_stones(&self) -> usize {
         let letters = self.opening.bytes().filter(u8::is_ascii_alphabetic);
         letters.count()
@@ -236,7 +236,7 @@ impl MatchGame {
         winner::name(self.winner)
     }
 
-    /// How the game went for the player who had `color`.
+    /// Returns the result for the player with `color`.
     pub(crate) fn wdl_for(&self, color: Color) -> Wdl {
         match self.winner {
             None => Wdl::Draw,

@@ -40,14 +40,14 @@ pub(super) fn win_in(evaluation: &str) -> Option<usize> {
     is_win.then(|| number.parse().ok())?
 }
 
-/// How many plies deep a search was, if a remark of the engine says so: `17` of
+/// Returns the depth of a search in plies, if a remark of the engine gives it: `17` of
 /// `depth 17-53`.
 pub(super) fn depth(message: &str) -> Option<u32> {
     let value = word_after(message, &["depth", "dep"])?;
     value.split(['-', '/']).next()?.parse().ok()
 }
 
-/// How many nodes a search visited, if a remark of the engine says so: `329000`
+/// Returns the nodes of a search, if a remark of the engine gives them: `329000`
 /// of `Node 329K`.
 pub(super) fn nodes(message: &str) -> Option<f64> {
     let value = word_after(message, &["n", "node", "nodes"])?;

@@ -37,7 +37,7 @@ pub fn progress(
         let left = each * (total - games) as f64;
         let at_most = if sprt.is_some() { "at most " } else { "" };
         // First, as a terminal may cut off the end.
-        let _ = write!(line, "  {at_most}{} to go", Span(left));
+        let _ = write!(line, "  {at_most}{} to go", DurationText(left));
     }
     if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
         let _ = write!(line, "  {}", head_to_head.tally);
@@ -56,7 +56,7 @@ pub fn progress(
     line
 }
 
-/// What there is to say at the end of a match: tables, and the score of each two.
+/// The report of a match: tables, and the score of each two engines.
 pub struct Report {
     tables: Vec<Table>,
     scores: Vec<String>,
@@ -111,7 +111,7 @@ impl Report {
         self
     }
 
-    /// What the test of the settings says; nothing without one.
+    /// Returns the decision of the test of the settings.
     pub fn decision(&self) -> Decision {
         self.decision
     }
@@ -133,7 +133,7 @@ impl Report {
     }
 }
 
-/// What was played, when and where.
+/// The table of the settings, the time and the place of a match.
 fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Duration>) -> Table {
     let mut table = Table::new("Match".into(), &["", ""]);
     let mut row = |key: &str, value: String| {
@@ -143,7 +143,7 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
     };
     // The last run is not all of one that was resumed.
     let took = elapsed.filter(|_| settings.runs.len() < 2);
-    let took = took.map(|elapsed| format!(" in {}", Span(elapsed.as_secs_f64())));
+    let took = took.map(|elapsed| format!(" in {}", DurationText(elapsed.as_secs_f64())));
     // Tie-breaks are not planned.
     let planned = games.len().max(2 * settings.pairs);
     row(
@@ -211,7 +211,7 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
     table
 }
 
-/// Who took part, with limits and command lines.
+/// The table of the engines with limits and command lines.
 fn engine_table(settings: &MatchSettings) -> Table {
     let head = ["Engine", "Version", "Time", "Limits", "Options", "Command"];
     let mut table = Table::new("Engines".into(), &head);
@@ -261,7 +261,7 @@ fn engine_table(settings: &MatchSettings) -> Table {
     table
 }
 
-/// How many games are move by move the same as one before them, with the same players.
+/// Counts the games that repeat an earlier one of the same players, move by move.
 fn repeated(games: &[MatchGame]) -> usize {
     let mut seen = HashSet::new();
     let mut repeated = 0;
@@ -272,7 +272,7 @@ fn repeated(games: &[MatchGame]) -> usize {
     repeated
 }
 
-/// How games ended, and how black did.
+/// The table of the reasons by which games ended, and of black's results.
 fn endings(standings: &Standings, games: &[MatchGame]) -> Table {
     let mut table = Table::new("Results".into(), &["", ""]);
     let reasons: Vec<String> = standings
@@ -350,7 +350,7 @@ fn cross_table(standings: &Standings) -> Table {
     table
 }
 
-/// How games are lost without being beaten, as tournaments count it.
+/// A fault by which a game is lost, as tournaments count them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FaultKind {
     Time,
@@ -436,9 +436,9 @@ fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
 }
 
 /// Seconds, as people say them.
-struct Span(f64);
+struct DurationText(f64);
 
-impl fmt::Display for Span {
+impl fmt::Display for DurationText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0.round() as u64;
         match seconds {

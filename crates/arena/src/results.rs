@@ -36,7 +36,7 @@ impl PairResults {
         results
     }
 
-    /// Whether both games of a pair were played.
+    /// Returns whether both games of a pair were played.
     pub(super) fn is_complete(&self, pair: usize) -> bool {
         self.games.get(&pair).is_some_and(|&games| games >= 2)
     }

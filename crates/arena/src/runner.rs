@@ -6,18 +6,18 @@ use super::platform::allow_open_files;
 use super::record::{MatchGame, Reason};
 use super::report;
 use super::results::PairResults;
-use super::schedule::Shard;
 use super::standings::Standings;
 use super::stats::{Decision, Sprt};
-use super::stop::StopSignal;
 use super::store::{Store, StoreError};
 use super::tournament::Tournament;
-use super::workers::{Finished, WorkerPool};
+use super::workers::{DuePairs, Finished};
+use quincunx_runs::{Progress, Shard, StopSignal};
 use std::collections::{BTreeMap, HashSet};
+use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How a tournament is played on this machine.
+/// A runner of a tournament on this machine.
 pub struct MatchRunner<'run> {
     /// The part of the schedule that is played here.
     pub shard: Shard,
@@ -25,12 +25,12 @@ pub struct MatchRunner<'run> {
     pub concurrency: usize,
     /// The test that may end the match.
     pub sprt: Option<Sprt>,
-    /// Where records go.
+    /// The folder of the records.
     pub store: Option<Store>,
     /// Games of the same match that are played already.
     pub played: Vec<MatchGame>,
-    /// Where progress is shown.
-    pub display: &'run dyn Progress,
+    /// The display of the progress.
+    pub progress: &'run Progress,
 }
 
 /// Why a match can't go on.
@@ -42,39 +42,30 @@ pub enum MatchError {
     /// A program can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// The system can't start a thread.
+    #[error("can't start a thread")]
+    Thread(#[source] io::Error),
     /// A program of a test failed before it had made any legal move, in this run or in the games
     /// that were put together: its games would say nothing of how it plays.
     #[error("{engine} failed before its first legal move, so there is nothing to test: {why}")]
     NothingToTest {
         /// The engine's name in the match.
         engine: String,
-        /// What it did instead.
+        /// The reason.
         why: String,
     },
 }
 
-/// What a match has come to.
+/// The result of a match.
 pub struct MatchSummary {
     /// Every game, those played before included.
     pub games: Vec<MatchGame>,
     /// The time it took, this time.
     pub elapsed: Duration,
-    /// What the engines say they are, by their names in the match.
+    /// The engines' descriptions of themselves, by their names in the match.
     pub versions: BTreeMap<String, String>,
     /// Why the match went no further, if it failed.
     pub failure: Option<MatchError>,
-}
-
-/// Where the progress of a match is shown.
-pub trait Progress {
-    /// Shows a line that the next one replaces, unless one was shown a moment ago.
-    fn show(&self, line: &dyn Fn() -> String);
-
-    /// Shows a line that stays.
-    fn note(&self, line: &str);
-
-    /// Removes the line that the next one would replace.
-    fn clear(&self);
 }
 
 impl MatchRunner<'_> {
@@ -83,7 +74,7 @@ impl MatchRunner<'_> {
     /// and the failure.
     ///
     /// # Errors
-    /// When it fails and there are no games.
+    /// Returns an error when it fails and there are no games.
     pub fn run(
         mut self,
         tournament: &Tournament,
@@ -127,7 +118,7 @@ impl MatchRunner<'_> {
                 return ControlFlow::Break(());
             }
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
-                self.display.note(&line);
+                self.progress.note(&line);
             }
             if let Some(store) = &mut self.store
                 && let Err(error) = store.add_with(&game, finished.transcript.as_deref())
@@ -137,8 +128,8 @@ impl MatchRunner<'_> {
             }
             games.push(game);
             let elapsed = begin.elapsed();
-            self.display
-                .show(&|| report::progress(&standings, sprt.as_ref(), total, elapsed, before));
+            self.progress
+                .show(|| report::progress(&standings, sprt.as_ref(), total, elapsed, before));
             if is_decided(&standings, sprt.as_ref()) {
                 return ControlFlow::Break(());
             }
@@ -151,13 +142,19 @@ impl MatchRunner<'_> {
             due.retain(|pair| is_here(&pair.number));
             let before = games.len();
             let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
-            let pool = WorkerPool::new(tournament, &due, &done, stop);
-            pool.run(self.concurrency, &mut |game| collect(game, &mut games));
+            let pairs = DuePairs {
+                tournament,
+                pairs: &due,
+                done: &done,
+                stop,
+            };
+            let played = pairs.play(self.concurrency, &mut |game| collect(game, &mut games));
+            played.map_err(MatchError::Thread)?;
             if games.len() == before {
                 break;
             }
         }
-        self.display.clear();
+        self.progress.clear();
         match failure {
             Some(error) if games.is_empty() => Err(error),
             failure => Ok(MatchSummary {
@@ -174,7 +171,7 @@ impl MatchRunner<'_> {
 /// its own fault are of engines that have `moved` somewhere.
 ///
 /// # Errors
-/// When one has not.
+/// Returns an error when one has not.
 pub(super) fn expect_moves<'g>(
     games: impl IntoIterator<Item = &'g MatchGame>,
     moved: &HashSet<String>,
@@ -190,7 +187,7 @@ pub(super) fn expect_moves<'g>(
     Ok(())
 }
 
-/// What went wrong in the game, unless the same happened to the same engine
+/// Returns a note about a fault in the game, unless the same happened to the same engine
 /// before.
 fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -> Option<String> {
     let loser = game.offender()?;
@@ -204,7 +201,7 @@ fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -
     ))
 }
 
-/// Whether the test has its answer.
+/// Returns whether the test has its decision.
 fn is_decided(standings: &Standings, sprt: Option<&Sprt>) -> bool {
     standings.decision(sprt) != Decision::Continue
 }

@@ -9,9 +9,10 @@ use super::results::PairResults;
 use super::swiss::Swiss;
 use super::table::Table;
 use quincunx_engine::rules::{BoardSize, Symmetry};
+use quincunx_runs::Shard;
 use serde::{Deserialize, Serialize};
 
-/// Who meets whom in a tournament.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -24,11 +25,10 @@ pub enum Format {
     Neighbours,
     /// In every round players of equal points meet.
     Swiss {
-        /// How many rounds there are; as many as it takes for one winner, if nothing is
-        /// said.
+        /// The number of rounds, by default as many as it takes for one winner.
         rounds: Option<usize>,
     },
-    /// Who loses a meeting is out.
+    /// The loser of a meeting is out.
     Knockout,
 }
 
@@ -45,7 +45,7 @@ impl Format {
         })
     }
 
-    /// Whether who meets whom depends on results.
+    /// Returns whether the pairings depend on results.
     pub fn depends_on_results(self) -> bool {
         self.pairings(2).is_none()
     }
@@ -57,7 +57,7 @@ impl Format {
     }
 }
 
-/// Who meets whom, and in which pairs of games.
+/// The pairings of a tournament, and their pairs of games.
 #[derive(Clone, Debug)]
 enum Plan {
     /// Every round has these pairings.
@@ -79,7 +79,7 @@ impl Plan {
         }
     }
 
-    /// How often two players meet.
+    /// Returns the number of meetings.
     fn meetings(&self) -> usize {
         match self {
             Plan::Fixed(pairings) => pairings.len(),
@@ -108,25 +108,8 @@ pub struct Pair {
     pub players: (usize, usize),
     /// Which opening.
     pub opening: usize,
-    /// How the opening is turned.
+    /// The symmetry by which the opening is turned.
     pub symmetry: Symmetry,
-}
-
-/// What part of a schedule is played here: shard `index` (from zero) of
-/// `count`. Every part has as many pairs of each meeting, within one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which part, from zero.
-    pub index: usize,
-    /// How many parts there are.
-    pub count: usize,
-}
-
-/// The whole of a schedule in one part.
-impl Default for Shard {
-    fn default() -> Self {
-        Shard { index: 0, count: 1 }
-    }
 }
 
 /// Everything that fixes a schedule.
@@ -140,17 +123,17 @@ pub struct Schedule {
     seed: u64,
 }
 
-/// What the openings of a schedule are taken from.
+/// The list from which the openings of a schedule are taken.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningList {
-    /// How many there are.
+    /// The number of openings.
     pub count: usize,
     /// The order in which they are taken.
     pub order: OpeningOrder,
     /// The board on which openings are turned and mirrored when the list starts again,
     /// if they are; the first time through they are played as they stand.
     pub turn: Option<BoardSize>,
-    /// What fixes the order and the turns.
+    /// The seed of the order and of the turns.
     pub seed: u64,
 }
 
@@ -190,24 +173,22 @@ impl Schedule {
         }
     }
 
-    /// Whether the pair with this number is played in a part. Pairs are dealt in turn. Where that
-    /// would give each part the same meetings again and again, the turn moves on by one.
+    /// Returns whether a shard has the pair with this number. Pairs are dealt in turn. Where that
+    /// would give each shard the same meetings again and again, the turn moves on by one.
     pub fn is_in(&self, shard: Shard, pair: usize) -> bool {
         let common = self.common_divisor(shard);
         // The least common multiple: after so many pairs all meetings come to the same parts.
         let repeats = self.pairings().len() / common * shard.count;
         let moved = pair / repeats.max(1) % common;
-        (pair + moved) % shard.count == shard.index
+        shard.has(pair + moved)
     }
 
-    /// What a part is called in records. Where the turn moves on, earlier versions dealt other
-    /// pairs: such a part has another name, so that none of theirs goes on as one of these.
+    /// Returns the name of a shard in records. Where the turn moves on, earlier versions dealt other
+    /// pairs: such a shard has another name, so that none of theirs resumes as one of these.
     pub fn name_of(&self, shard: Shard) -> String {
-        let Shard { index, count } = shard;
-        let part = format!("{}/{count}", index + 1);
         match self.common_divisor(shard) {
-            1 => part,
-            _ => part + " of each meeting",
+            1 => shard.to_string(),
+            _ => format!("{shard} of each meeting"),
         }
     }
 
@@ -220,12 +201,12 @@ impl Schedule {
         divisor
     }
 
-    /// How many pairs of games there are, tie-breaks aside.
+    /// Returns the number of pairs of games, tie-breaks aside.
     pub fn pairs(&self) -> usize {
         self.pairs_each * self.plan.meetings()
     }
 
-    /// How many openings the whole tournament has a use for.
+    /// Returns the number of openings that the whole tournament can use.
     pub fn opening_count(format: Format, players: usize, pairs_each: usize) -> usize {
         let rounds = match Plan::new(format, players, pairs_each) {
             Plan::Fixed(_) => 1,

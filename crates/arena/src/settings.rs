@@ -7,16 +7,17 @@ use super::platform::machine;
 use super::schedule::Format;
 use super::stats::Sprt;
 use quincunx_engine::rules::{ParseRuleError, ParseSizeError};
+use quincunx_runs::differences;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The contents of `match.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
-    /// Who takes part, each with a name, a command and limits.
+    /// The engines, each with a name, a command and limits.
     pub engines: Vec<Value>,
     /// The rule's name.
     pub rule: String,
@@ -24,7 +25,7 @@ pub struct MatchSettings {
     pub size: String,
     /// Pairs of games in the whole schedule.
     pub pairs: usize,
-    /// Who plays whom in one round, by their places in the list.
+    /// The pairings of one round, by the places of the engines in the list.
     #[serde(rename = "meetings")]
     pub pairings: Vec<(usize, usize)>,
     /// The format, where who plays whom depends on results.
@@ -39,11 +40,11 @@ pub struct MatchSettings {
     /// The largest score that it allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_window: Option<i32>,
-    /// Whether openings are taken as they stand.
+    /// Whether openings are taken in the order of the list.
     pub sequential: bool,
-    /// Whether openings are never turned.
+    /// Openings are never turned.
     pub as_written: bool,
-    /// What fixes the rest.
+    /// The seed of everything else.
     pub seed: u64,
     /// The nodes a second of the first engine for which the times are meant; without it they
     /// are taken as they stand.
@@ -51,18 +52,18 @@ pub struct MatchSettings {
     pub scale_to: Option<u64>,
     /// Games with this number of stones are drawn.
     pub draw_after: Option<usize>,
-    /// When a game is given up for lost.
+    /// The rule by which a lost game is resigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
-    /// When a game is agreed to be drawn.
+    /// The rule by which a draw is agreed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// Whether programs are started anew for every game.
+    /// Programs are started anew for every game.
     pub restart: bool,
-    /// Whether the program that is not to move is suspended.
+    /// The program that is not to move is suspended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suspend: bool,
-    /// Whether whole boards are sent instead of moves.
+    /// Whole boards are sent instead of moves.
     pub whole_boards: bool,
     /// The opening rule, where it is not the free one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,21 +72,21 @@ pub struct MatchSettings {
     pub shard: Option<String>,
     /// The test, for reports.
     pub sprt: Option<Sprt>,
-    /// When and where it was played, once for every start.
+    /// The time, the machine and the programs of every start.
     #[serde(default)]
     pub runs: Vec<RunInfo>,
 }
 
-/// When, where and by what a match, or a part of it, was played.
+/// The time, the machine and the programs of a match or a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunInfo {
-    /// When it was started, in seconds since 1970.
+    /// The start, in seconds since 1970.
     pub started: u64,
     /// The version of this program.
     pub program: String,
     /// The machine in words.
     pub machine: String,
-    /// What the engines say they are, by their names in the match.
+    /// The engines' descriptions of themselves, by their names in the match.
     pub versions: BTreeMap<String, String>,
     /// The nodes a second of the first engine where times are scaled by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,7 +167,7 @@ impl MatchSettings {
             .flatten()
     }
 
-    /// How the program made the openings, as an addition to their number; empty if it did not.
+    /// Describes the openings that the program made, as an addition to their number.
     pub(super) fn openings_made(&self) -> String {
         let made = self.opening_nodes.zip(self.opening_window);
         made.map_or_else(String::new, |(nodes, window)| {
@@ -174,36 +175,45 @@ impl MatchSettings {
         })
     }
 
-    /// How engines are described.
+    /// Describes engines for `match.json`.
     pub fn describe(engines: &[EngineConfig]) -> Vec<Value> {
         engines.iter().map(EngineConfig::describe).collect()
     }
 
-    /// What differs from other settings, the test aside, which decides when a run
-    /// ends, not what its games are, and where it was played. Engines of the same names are
+    /// Returns the differences from other settings that change the games: neither the test, which
+    /// only ends a run, nor the place where it was played. Engines of the same names are
     /// compared each by itself.
     pub fn differences(&self, other: &MatchSettings) -> Vec<Difference> {
         let plain = |settings: &MatchSettings| serde_json::to_value(settings).unwrap_or_default();
-        let mut all = differing(&plain(self), &plain(other));
+        let mut all = differences(&plain(self), &plain(other));
         all.retain(|difference| !ABOUT_THE_RUN.contains(&difference.setting.as_str()));
         let names = self.names();
-        let engines = all.iter().position(|it| it.setting == "engines");
-        if let Some(at) = engines.filter(|_| names == other.names()) {
+        let of_engine = |(name, difference): (&String, _)| Difference {
+            engine: Some(name.clone()),
+            difference,
+        };
+        let of_engines = || {
             let engines = self.engines.iter().zip(&other.engines).zip(&names);
-            let of_each = engines.flat_map(|((own, others), name)| {
-                let of_engine = move |difference: Difference| Difference {
-                    engine: Some(name.clone()),
-                    ..difference
-                };
-                differing(own, others).into_iter().map(of_engine)
-            });
-            all.splice(at..=at, of_each);
+            engines.flat_map(|((own, others), name)| {
+                differences(own, others)
+                    .into_iter()
+                    .map(move |it| (name, it))
+            })
+        };
+        let mut found = Vec::new();
+        for difference in all {
+            if difference.setting == "engines" && names == other.names() {
+                found.extend(of_engines().map(of_engine));
+            } else {
+                let engine = None;
+                found.push(Difference { engine, difference });
+            }
         }
-        all
+        found
     }
 
-    /// Whether a run with these settings is the one with the `other` settings, or goes
-    /// on from it with more pairs of games. Where the programs have `moved`, they may be started
+    /// Checks that a run with these settings is the one with the `other` settings, or continues
+    /// it with more pairs of games. Where the programs have `moved`, they may be started
     /// by other commands and in other folders. What differs otherwise is the error.
     pub(super) fn goes_on_from(
         &self,
@@ -226,7 +236,7 @@ impl MatchSettings {
     /// The rule and the board.
     ///
     /// # Errors
-    /// When the file names none.
+    /// Returns an error when the file names none.
     pub fn variant(&self) -> Result<Variant, VariantError> {
         Ok(Variant {
             rule: self.rule.parse()?,
@@ -235,74 +245,44 @@ impl MatchSettings {
     }
 }
 
-/// The members in which two objects differ. What is not set may be missing in either.
-fn differing(own: &Value, other: &Value) -> Vec<Difference> {
-    let members = |value: &Value| value.as_object().cloned().unwrap_or_default();
-    let both = [own, other].map(members);
-    let keys: BTreeSet<&String> = both.iter().flat_map(Map::keys).collect();
-    let all = keys.into_iter().map(|key| Difference {
-        engine: None,
-        setting: key.clone(),
-        values: (both.each_ref()).map(|of| of.get(key).cloned().unwrap_or_default()),
-    });
-    all.filter(|difference| difference.values[0] != difference.values[1])
-        .collect()
-}
-
 /// A setting in which a match differs from another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// The engine, if it is a setting of one.
     engine: Option<String>,
-    setting: String,
-    /// The value in the match and in the other.
-    values: [Value; 2],
+    difference: quincunx_runs::Difference,
 }
 
 impl Difference {
-    /// Whether one match is only longer than the other.
+    /// Returns whether one match is only longer than the other.
     pub(super) fn is_length(&self) -> bool {
-        self.setting == "pairs"
+        self.difference.setting == "pairs"
     }
 
-    /// Whether one engine is started by another command, or in another folder.
+    /// Returns whether one engine is started by another command, or in another folder.
     pub(super) fn is_command(&self) -> bool {
-        self.engine.is_some() && matches!(self.setting.as_str(), "command" | "folder")
+        let setting = self.difference.setting.as_str();
+        self.engine.is_some() && matches!(setting, "command" | "folder")
     }
 }
 
 /// `seed 9, not 1`: the value in the other match and in this one, where they are short.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.setting)?;
+        f.write_str(&self.difference.setting)?;
         if let Some(engine) = &self.engine {
             write!(f, " of {engine}")?;
         }
-        let word = |value: &Value| match value {
-            Value::Null => Some("none".to_owned()),
-            Value::String(text) => Some(text.clone()),
-            Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
-            Value::Array(_) | Value::Object(_) => None,
-        };
-        match self.values.each_ref().map(word) {
-            [Some(own), Some(other)] => write!(f, " {other}, not {own}"),
-            _ => Ok(()),
-        }
+        self.difference.fmt_values(f)
     }
 }
 
-/// What helps a run that is not resumed or merged, if an option does.
+/// Returns the advice for a run that is not resumed or merged, if an option helps.
 pub(super) fn advice(differences: &[Difference]) -> &'static str {
     match differences.iter().all(Difference::is_command) {
         true => "; if it is the same program in another place, give --moved",
         false => "",
     }
-}
-
-/// Differences as a list.
-pub(super) fn list(differences: &[Difference]) -> String {
-    let all: Vec<String> = differences.iter().map(Difference::to_string).collect();
-    all.join("; ")
 }
 
 /// `match.json` names no rule or no board.

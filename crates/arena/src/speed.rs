@@ -8,19 +8,19 @@ use super::config::{GameConfig, Variant};
 use super::fault::{Interruption, StartError, fault_words};
 use super::platform::{allow_open_files, pin};
 use super::player::EnginePlayer;
-use super::stop::StopSignal;
 use super::tournament::Tournament;
 use super::watchdog::MemoryWatchdog;
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::rules::{Color, Point};
+use quincunx_runs::StopSignal;
 use std::sync::Barrier;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-/// How long the engines get ready, and how long they are measured.
+/// The times of the warm-up search and of the measured search.
 const SEARCHES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(2)];
 
-/// Nodes that were told of a shorter time say little of the speed.
+/// The shortest time over which nodes give the speed.
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// The stones that are searched from, from the middle of the board: nothing is decided.
@@ -38,7 +38,7 @@ pub enum SpeedError {
     /// The engine misbehaved.
     #[error("{0} failed while its speed was measured: {1}")]
     Fault(String, String),
-    /// The engine says too little.
+    /// The engine reports too few nodes.
     #[error(
         "the speed of {0} can't be measured: in a search of 2 s it says no nodes, or only at its \
          beginning"
@@ -54,7 +54,7 @@ pub enum SpeedError {
         engine: String,
         /// Nodes a second.
         speed: f64,
-        /// What times would be multiplied by.
+        /// The factor by which times would be multiplied.
         factor: f64,
     },
     /// The measurement was stopped.
@@ -66,7 +66,7 @@ pub enum SpeedError {
 /// by which times that are meant for `meant` nodes a second can be scaled.
 ///
 /// # Errors
-/// When the engine can't be started, misbehaves or does not say its nodes, or is much too fast or
+/// Returns an error when the engine can't be started, misbehaves or does not say its nodes, or is much too fast or
 /// slow.
 pub fn measure(
     tournament: &Tournament,
@@ -153,8 +153,8 @@ fn search(
     });
     let mut stones = position(game.variant).into_iter();
     let answer = player.ask(game, Color::Black, &mut stones)?;
-    let told = answer.nodes.filter(|&(_, used)| used >= SHORTEST);
-    Ok(told.map(|(nodes, used)| nodes / used.as_secs_f64()))
+    let measured = answer.nodes.filter(|&(_, used)| used >= SHORTEST);
+    Ok(measured.map(|(nodes, used)| nodes / used.as_secs_f64()))
 }
 
 /// The position that is searched, black to move.
@@ -166,7 +166,7 @@ fn position(variant: Variant) -> Vec<(Color, Point)> {
     colors.zip(STONES.map(point)).collect()
 }
 
-/// What times that are meant for `meant` nodes a second are multiplied by where there are
+/// Returns the factor for times that are meant for `meant` nodes a second on a machine with
 /// `speed`.
 pub fn factor(meant: u64, speed: f64) -> f64 {
     meant as f64 / speed

@@ -24,8 +24,8 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// How much stronger the first player is: from pairs where there are any, from single games
-    /// until then.
+    /// The difference in strength in favour of the first player: from pairs where there are any,
+    /// from single games until then.
     pub(super) fn estimate(&self) -> Option<EloEstimate> {
         EloEstimate::from_pairs(&self.pairs).or_else(|| EloEstimate::from_games(&self.tally))
     }
@@ -108,7 +108,7 @@ pub struct Standings {
     reasons: BTreeMap<Reason, u64>,
     games: u64,
     black: Tally,
-    /// How black did from each opening.
+    /// The results of black by opening.
     openings: BTreeMap<String, Tally>,
 }
 
@@ -162,7 +162,7 @@ impl Standings {
         }
     }
 
-    /// Who takes part.
+    /// Returns the names of the players.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -172,12 +172,12 @@ impl Standings {
         self.games
     }
 
-    /// How black did over all games.
+    /// Returns the results of black over all games.
     pub fn black(&self) -> Tally {
         self.black
     }
 
-    /// How black did from each opening.
+    /// The results of black by opening.
     pub(crate) fn openings(&self) -> &BTreeMap<String, Tally> {
         &self.openings
     }
@@ -194,7 +194,7 @@ impl Standings {
         }
     }
 
-    /// How often games ended for which reason.
+    /// Returns the number of games by the reason of their end.
     pub(crate) fn reasons(&self) -> &BTreeMap<Reason, u64> {
         &self.reasons
     }
@@ -216,7 +216,7 @@ impl Standings {
         self.head_to_heads.values().next()
     }
 
-    /// What a test of the first two says; nothing without one.
+    /// Returns the decision of a test of the first two players.
     pub(super) fn decision(&self, sprt: Option<&Sprt>) -> Decision {
         let tested = sprt.zip(self.first());
         tested.map_or(Decision::Continue, |(sprt, first)| {
@@ -224,7 +224,7 @@ impl Standings {
         })
     }
 
-    /// How a player did against everyone.
+    /// Returns the results of a player against all others.
     pub(crate) fn tally(&self, player: usize) -> Tally {
         let mut total = Tally::default();
         for (&(first, second), head_to_head) in &self.head_to_heads {

@@ -11,9 +11,10 @@ use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
 use super::report::Report;
-use super::settings::{Difference, MatchSettings, VariantError, advice, list};
-use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
+use super::settings::{Difference, MatchSettings, VariantError, advice};
+use quincunx_files::{self as files, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
+use quincunx_runs::{Header, RunError, join, records};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -50,30 +51,15 @@ pub enum StoreError {
     /// A file or folder can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A line of the games is broken.
-    #[error("{}: line {line}", .path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from one.
-        line: usize,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// A line of the games is not as it was written.
-    #[error("{}: line {line} is damaged: without the line, no more than its game is lost", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The line, from one.
-        line: usize,
-    },
+    /// A line of the games is damaged.
+    #[error(transparent)]
+    Record(#[from] RunError),
     /// `match.json` is broken.
     #[error("can't understand {}", .path.display())]
     Settings {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: serde_json::Error,
     },
     /// `match.json` names no rule or no board.
@@ -106,7 +92,7 @@ pub enum StoreError {
     InUse(PathBuf),
     /// The folder has another match.
     #[error("{} was played with other settings: {}{}",
-        .path.display(), list(.differing), advice(.differing))]
+        .path.display(), join(.differing), advice(.differing))]
     OtherSettings {
         /// The folder.
         path: PathBuf,
@@ -115,7 +101,7 @@ pub enum StoreError {
     },
     /// Records to be merged are of different matches.
     #[error("{} is no part of the same match: {}{}",
-        .path.display(), list(.differing), advice(.differing))]
+        .path.display(), join(.differing), advice(.differing))]
     OtherMatch {
         /// The records.
         path: PathBuf,
@@ -194,7 +180,7 @@ impl RunFolder {
     /// nothing that could be lost.
     ///
     /// # Errors
-    /// When it has games and `resume` is false, or files of another kind, is in
+    /// Returns an error when it has games and `resume` is false, or files of another kind, is in
     /// use, or can't be written.
     pub fn take(path: &Path, resume: bool) -> Result<RunFolder, StoreError> {
         if !has_match(path) {
@@ -223,18 +209,18 @@ impl RunFolder {
         })
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Whether a folder has the records of a match.
+/// Returns whether a folder has the records of a match.
 fn has_match(folder: &Path) -> bool {
     folder.join(SETTINGS).exists() || folder.join(GAMES).exists()
 }
 
-/// Whether a folder has games of a match. A run that has ended before its first game has none.
+/// Returns whether a folder has games of a match. A run that has ended before its first game has none.
 /// One whose main record is lost has them still: it is not begun anew.
 pub fn has_games(folder: &Path) -> bool {
     [GAMES, COLLECTION].into_iter().any(|name| {
@@ -257,7 +243,7 @@ impl Store {
     /// begun with, but for more pairs of games, and for the commands of programs that have `moved`.
     ///
     /// # Errors
-    /// When the folder holds another match, or can't be written.
+    /// Returns an error when the folder holds another match, or can't be written.
     pub fn open(
         folder: &RunFolder,
         settings: &MatchSettings,
@@ -301,7 +287,7 @@ impl Store {
     /// Keeps a game.
     ///
     /// # Errors
-    /// When it can't be written.
+    /// Returns an error when it can't be written.
     pub fn add(&mut self, game: &MatchGame) -> Result<(), StoreError> {
         let line = line(&self.folder, game)?;
         self.games
@@ -315,7 +301,7 @@ impl Store {
     /// Keeps a game and, if there is one, what was said in it.
     ///
     /// # Errors
-    /// When they can't be written.
+    /// Returns an error when they can't be written.
     pub(super) fn add_with(
         &mut self,
         game: &MatchGame,
@@ -325,7 +311,7 @@ impl Store {
             let folder = self.folder.join(TRANSCRIPTS);
             fs::create_dir_all(&folder).map_err(StoreError::write(&folder))?;
             let name = format!("{:06}.txt", game.number);
-            files::replace(&folder.join(name), text.as_bytes())?;
+            files::replace_one_of_many(&folder.join(name), text.as_bytes())?;
         }
         self.add(game)
     }
@@ -336,7 +322,7 @@ impl Store {
 /// run writes to it.
 ///
 /// # Errors
-/// When it has a match or files of another kind, or can't be written.
+/// Returns an error when it has a match or files of another kind, or can't be written.
 pub fn create(
     folder: &Path,
     settings: &MatchSettings,
@@ -379,7 +365,7 @@ fn psq_text(variant: Variant, game: &MatchGame) -> Result<String, StoreError> {
 
 fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), StoreError> {
     let text = psq_text(variant, game)?;
-    files::replace(&psq_path(folder, game), text.as_bytes())?;
+    files::replace_one_of_many(&psq_path(folder, game), text.as_bytes())?;
     Ok(())
 }
 
@@ -387,7 +373,7 @@ fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), St
 /// a whole.
 ///
 /// # Errors
-/// When it can't be written.
+/// Returns an error when it can't be written.
 pub fn publish(
     folder: &Path,
     settings: &MatchSettings,
@@ -413,7 +399,7 @@ pub fn publish(
 /// is passed over; anything else broken is an error.
 ///
 /// # Errors
-/// When the file can't be read or is no records file.
+/// Returns an error when the file can't be read or is no records file.
 pub fn read_games(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
     parse_games(path).map(|(games, _)| games)
 }
@@ -423,26 +409,11 @@ pub fn read_games(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
 fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
     let text = fs::read(path).map_err(StoreError::read(path))?;
     let mut games: Vec<MatchGame> = Vec::new();
-    let mut intact = 0;
-    let mut lines = CheckedLines::default();
+    let whole = files::whole_lines(&text);
     // The place of each game, and its line.
     let mut places: HashMap<usize, (usize, usize)> = HashMap::new();
-    for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
-        if !line.ends_with(b"\n") {
-            break;
-        }
-        let path = path.to_owned();
-        let json = lines.json(line).ok_or_else(|| StoreError::Damaged {
-            path: path.clone(),
-            line: number,
-        })?;
-        let game: Result<MatchGame, _> = serde_json::from_slice(&json);
-        let game = game.map_err(|source| StoreError::Line {
-            path: path.clone(),
-            line: number,
-            source,
-        })?;
-        intact += line.len();
+    for (number, game) in records::<MatchGame>(path, &Header::NONE, whole) {
+        let game = game?;
         match places.get(&game.number) {
             None => {
                 places.insert(game.number, (games.len(), number));
@@ -451,14 +422,15 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
             Some(&(place, _)) if games[place] == game => {}
             Some(&(_, first)) => {
                 return Err(StoreError::TwoGames {
-                    path,
+                    path: path.to_owned(),
                     lines: [first, number],
                     number: game.number,
                 });
             }
         }
     }
-    Ok((games, intact))
+    let length = whole.len();
+    Ok((games, length))
 }
 
 /// Reads the games of a match that was stopped and cuts off what a crash left
@@ -477,7 +449,7 @@ fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
 /// The settings of the match in a folder.
 ///
 /// # Errors
-/// When there are none, or they can't be read.
+/// Returns an error when there are none, or they can't be read.
 pub fn read_settings(folder: &Path) -> Result<MatchSettings, StoreError> {
     let path = folder.join(SETTINGS);
     let text = fs::read_to_string(&path).map_err(StoreError::read(&path))?;
@@ -541,10 +513,7 @@ mod tests {
                 // What is cut off behind the last line is the last that was written.
                 match read(&bytes) {
                     Ok(read) => assert!(games.starts_with(&read) && read.len() >= 2, "{at} {bit}"),
-                    Err(error) => assert!(
-                        matches!(error, StoreError::Line { .. } | StoreError::Damaged { .. }),
-                        "{error}"
-                    ),
+                    Err(error) => assert!(matches!(error, StoreError::Record(_)), "{error}"),
                 }
             }
         }
@@ -583,18 +552,5 @@ mod tests {
         fs::write(path.join(GAMES), "").unwrap();
         drop(taken);
         assert!(path.join("psq").exists() && path.join(LOCK).exists());
-    }
-
-    #[test]
-    fn lines_without_checksums_are_read_before_those_with() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(GAMES);
-        let old = format!("{}\n", game(0));
-        let new = files::checked_line(&game(1));
-        fs::write(&path, format!("{old}{new}")).unwrap();
-        assert_eq!(read_games(&path).unwrap().len(), 2);
-        fs::write(&path, format!("{new}{old}")).unwrap();
-        let read = read_games(&path);
-        assert!(matches!(read, Err(StoreError::Damaged { line: 2, .. })));
     }
 }

@@ -10,11 +10,11 @@ use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::gomocup::Coordinates;
 use quincunx_engine::rules::Point;
 
-/// What the opening has come to.
+/// The result of a swap opening.
 pub(super) struct SwappedOpening {
     /// The stones on the board.
     pub(super) opening: Opening,
-    /// Who has black.
+    /// The seat that has black.
     pub(super) black: Seat,
     /// The first move of white, which comes with the choice of that colour.
     pub(super) first: Option<Timed<Coordinates>>,
@@ -26,7 +26,7 @@ pub(super) struct OpeningLoss {
     pub(super) fault: OpeningFault,
 }
 
-/// How a player has lost in the opening.
+/// The fault by which a player has lost in the opening.
 pub(super) enum OpeningFault {
     /// The program misbehaved, or everything stops.
     Interrupted(Interruption),
@@ -39,7 +39,7 @@ pub(super) enum OpeningFault {
 pub(super) fn swap2(
     config: &GameConfig,
     players: &mut [&mut EnginePlayer<'_>; 2],
-    told: &mut Vec<SwapMove>,
+    steps: &mut Vec<SwapMove>,
 ) -> Result<SwappedOpening, OpeningLoss> {
     let mut opening = Opening::default();
     let mut choices = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn swap2(
         let read = read_swap2(config, &opening, options, &answer.what);
         let (choice, placed) = read.map_err(|why| illegal(seat, why))?;
         let white = choice == Some(Choice::White);
-        told.push(SwapMove {
+        steps.push(SwapMove {
             engine: player.engine().name.clone(),
             chose: choice.and_then(SwapChoice::of),
             // White's first stone is a move of the game.
@@ -108,8 +108,8 @@ fn illegal(seat: Seat, why: String) -> OpeningLoss {
     }
 }
 
-/// What a player chose from `options` after an opening, and the stones it put. There is
-/// nothing to choose from where the first stones are put.
+/// Returns the choice of a player from `options` after an opening, and the stones it put. There are
+/// no options where the first stones are put.
 pub(super) fn read_swap2(
     config: &GameConfig,
     opening: &Opening,

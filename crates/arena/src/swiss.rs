@@ -26,7 +26,7 @@ struct Entrant {
     pairing: SwissPlayer,
     /// Half points from games.
     game_half_points: usize,
-    /// What the engine did in each round, in words.
+    /// The result of each round in words.
     results: Vec<String>,
 }
 

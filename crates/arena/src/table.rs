@@ -25,7 +25,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the table has no rows.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -35,7 +35,7 @@ impl Table {
         &self.title
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -45,7 +45,7 @@ impl Table {
         head.into_iter().chain(&self.rows)
     }
 
-    /// Whether a column holds numbers, which stand at its right.
+    /// Returns whether a column holds numbers, which are right-aligned.
     fn is_number(&self, column: usize) -> bool {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
         let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();

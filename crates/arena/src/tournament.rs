@@ -8,13 +8,13 @@ use std::collections::HashSet;
 /// A tournament, or a match if it has two engines.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Who takes part.
+    /// The engines that take part.
     pub engines: Vec<EngineConfig>,
-    /// What the games have in common.
+    /// The configuration of all games.
     pub game: GameConfig,
     /// The openings, which the schedule names by their index.
     pub openings: Vec<Opening>,
-    /// Who plays whom from which opening.
+    /// The pairings and the openings of the games.
     pub schedule: Schedule,
     /// Start every program anew for every game.
     pub restart: bool,
@@ -25,7 +25,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// How many different starts the pairs of two engines have: openings that are
+    /// Returns the number of different starts that the pairs of two engines have. Openings that are
     /// turned or mirrored are different, unless they look the same then.
     pub fn different_starts(&self) -> usize {
         let size = self.game.variant.size;

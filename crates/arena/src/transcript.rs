@@ -1,5 +1,4 @@
-//! What the match runner and the engines say to each other in a game, line by
-//! line with the time.
+//! Transcripts: the lines between the match runner and the engines in a game, with their times.
 
 use super::record::MatchGame;
 use std::fmt::Write;
@@ -8,7 +7,7 @@ use std::time::Instant;
 /// The bytes that the lines of an engine may take in one game; the rest of a flood is not kept.
 const MOST_MEMORY: usize = 16 << 20;
 
-/// Who says a line to whom.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// The match runner to the engine.
@@ -27,20 +26,20 @@ impl Direction {
     }
 }
 
-/// A line that was said.
+/// A line of a transcript.
 #[derive(Clone, Debug)]
-struct SpokenLine {
+struct TranscriptLine {
     at: Instant,
     engine: String,
     direction: Direction,
     text: String,
 }
 
-/// What was said in a game.
+/// The transcript of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transcript {
-    lines: Vec<SpokenLine>,
-    /// The bytes that they take.
+    lines: Vec<TranscriptLine>,
+    /// The bytes that the lines take.
     memory: usize,
 }
 
@@ -48,8 +47,8 @@ impl Transcript {
     /// Adds a line to or from `engine`.
     pub(super) fn add(&mut self, at: Instant, engine: &str, direction: Direction, text: &str) {
         if self.memory < MOST_MEMORY {
-            self.memory += size_of::<SpokenLine>() + engine.len() + text.len();
-            self.lines.push(SpokenLine {
+            self.memory += size_of::<TranscriptLine>() + engine.len() + text.len();
+            self.lines.push(TranscriptLine {
                 at,
                 engine: engine.to_owned(),
                 direction,
@@ -58,14 +57,14 @@ impl Transcript {
         }
     }
 
-    /// Adds what was said to the other engine.
+    /// Adds the transcript of the other engine.
     pub(super) fn join(&mut self, other: Transcript) {
         self.lines.extend(other.lines);
         self.lines.sort_by_key(|line| line.at);
     }
 
-    /// The lines as text, with the seconds since the first. `>` is said to an
-    /// engine, `<` by one.
+    /// The lines as text, with the seconds since the first. `>` is sent to an
+    /// engine, `<` received from one.
     pub(super) fn text(&self, game: &MatchGame) -> String {
         let mut text = format!(
             "# game {}, black {}, white {}, begun {} seconds after 1970\n",

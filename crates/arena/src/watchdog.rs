@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the memory is looked at.
+/// The interval between two measurements of the memory.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A process with a limit.
-struct Watched {
+struct LimitedProcess {
     limit: u64,
     alarm: Sender<u64>,
 }
@@ -19,11 +19,11 @@ struct Watched {
 /// The processes under watch, by their numbers.
 #[derive(Default)]
 pub(super) struct MemoryWatchdog {
-    processes: Mutex<HashMap<u32, Watched>>,
+    processes: Mutex<HashMap<u32, LimitedProcess>>,
 }
 
 impl MemoryWatchdog {
-    fn processes(&self) -> MutexGuard<'_, HashMap<u32, Watched>> {
+    fn processes(&self) -> MutexGuard<'_, HashMap<u32, LimitedProcess>> {
         self.processes
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -33,7 +33,8 @@ impl MemoryWatchdog {
     /// used when it passed the limit, in bytes.
     pub(super) fn watch(&self, process: u32, limit: u64) -> Receiver<u64> {
         let (alarm, raised) = bounded(1);
-        self.processes().insert(process, Watched { limit, alarm });
+        self.processes()
+            .insert(process, LimitedProcess { limit, alarm });
         raised
     }
 

@@ -1,159 +1,156 @@
-//! The worker threads of a match: each takes pairs of games until none is
-//! left, and one collector hears of every game as it ends.
+//! The worker threads of a match. Each plays one pair of games after another, and the collector
+//! gets every game as it ends.
 
 use super::fault::StartError;
-use super::game::{GameSetup, NoResult, play};
+use super::game::{AbortedGame, GameSetup, play};
 use super::platform::pin;
 use super::player::EnginePlayer;
 use super::record::MatchGame;
 use super::schedule::Pair;
-use super::stop::StopSignal;
 use super::tournament::Tournament;
 use super::watchdog::MemoryWatchdog;
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::bounded;
+use quincunx_runs::{StopSignal, pool};
 use std::collections::HashSet;
+use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A game that has ended.
 pub(super) struct FinishedGame {
     pub(super) record: MatchGame,
-    /// What was said in it, where that is kept.
+    /// The transcript of the game, if transcripts are kept.
     pub(super) transcript: Option<String>,
-    /// What its engines say they are.
+    /// The engines' descriptions of themselves, by their names in the match.
     pub(super) versions: Vec<(String, String)>,
 }
 
-/// A game, or why its worker plays no more.
+/// A game, or the reason why its worker plays no more.
 pub(super) type Finished = Result<FinishedGame, StartError>;
 
-/// What all worker threads share.
-pub(super) struct WorkerPool<'run> {
-    tournament: &'run Tournament,
-    /// The pairs to be played.
-    pairs: &'run [Pair],
-    /// The numbers of games that are played already.
-    done: &'run HashSet<usize>,
-    stop: &'run StopSignal,
-    /// How many pairs were taken.
-    taken: AtomicUsize,
-    watchdog: MemoryWatchdog,
+/// The pairs that are played now, and the games of them that were played before.
+pub(super) struct DuePairs<'run> {
+    pub(super) tournament: &'run Tournament,
+    pub(super) pairs: &'run [Pair],
+    /// The numbers of the games that were played before.
+    pub(super) done: &'run HashSet<usize>,
+    pub(super) stop: &'run StopSignal,
 }
 
-impl<'run> WorkerPool<'run> {
-    /// A pool for these pairs, except for the games in `done`.
-    pub(super) fn new(
-        tournament: &'run Tournament,
-        pairs: &'run [Pair],
-        done: &'run HashSet<usize>,
-        stop: &'run StopSignal,
-    ) -> WorkerPool<'run> {
-        WorkerPool {
-            tournament,
-            pairs,
-            done,
-            stop,
-            taken: AtomicUsize::new(0),
-            watchdog: MemoryWatchdog::default(),
-        }
-    }
-
-    /// Plays, at most `concurrency` games at a time. `collect` hears of every game
-    /// as it ends and may end the run.
-    pub(super) fn run(
+impl DuePairs<'_> {
+    /// Plays, at most `concurrency` games at a time. `collect` gets every game as it ends and may
+    /// end the run.
+    ///
+    /// # Errors
+    /// Returns an error if the system can't start a thread.
+    pub(super) fn play(
         &self,
         concurrency: usize,
         collect: &mut dyn FnMut(Finished) -> ControlFlow<()>,
-    ) {
-        let workers = concurrency.min(self.pairs.len()).max(1);
-        let (finished, games) = bounded(workers);
+    ) -> io::Result<()> {
+        let watchdog = MemoryWatchdog::default();
         let (playing, end) = bounded(0);
         std::thread::scope(|scope| {
-            for worker in 0..workers {
-                let (finished, playing) = (finished.clone(), playing.clone());
-                scope.spawn(move || {
-                    if self.tournament.pin && !pin(worker) {
-                        log::warn!("can't pin games to cores here");
-                    }
-                    self.work(&finished);
-                    drop(playing);
-                });
-            }
-            drop((finished, playing));
             let mut engines = self.tournament.engines.iter();
             if engines.any(|engine| engine.memory.is_some()) {
-                scope.spawn(|| self.watchdog.run(&end));
+                scope.spawn(|| watchdog.run(&end));
             }
-            let mut open = true;
-            for game in games {
-                if open && collect(game).is_break() {
-                    open = false;
-                    self.stop.give();
-                }
-            }
-        });
+            // The watchdog ends with the last game, whatever happens.
+            let _playing = playing;
+            let count = concurrency.min(self.pairs.len()).max(1);
+            let workers = (0..count).map(|number| Worker::new(number, self, &watchdog));
+            let mut pairs = self.pairs.iter();
+            pool(
+                workers,
+                || pairs.next().filter(|_| !self.stop.is_given()),
+                |worker, pair, emit| worker.play(pair, emit),
+                |game| {
+                    let goes_on = collect(game);
+                    if goes_on.is_break() {
+                        self.stop.give();
+                    }
+                    goes_on
+                },
+            )
+        })
+    }
+}
+
+/// A thread of a match with processes of its own.
+struct Worker<'run> {
+    number: usize,
+    due: &'run DuePairs<'run>,
+    players: Vec<EnginePlayer<'run>>,
+    is_pinned: bool,
+}
+
+impl<'run> Worker<'run> {
+    fn new(
+        number: usize,
+        due: &'run DuePairs<'run>,
+        watchdog: &'run MemoryWatchdog,
+    ) -> Worker<'run> {
+        let engines = due.tournament.engines.iter();
+        let player = |engine| EnginePlayer::new(engine, due.stop.receiver(), watchdog);
+        Worker {
+            number,
+            due,
+            players: engines.map(player).collect(),
+            is_pinned: false,
+        }
     }
 
-    /// The loop of one worker.
-    fn work(&self, finished: &Sender<Finished>) {
-        let engines = self.tournament.engines.iter();
-        let mut players: Vec<EnginePlayer<'_>> = engines
-            .map(|engine| EnginePlayer::new(engine, self.stop.receiver(), &self.watchdog))
-            .collect();
-        while let Some(pair) = self.pairs.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
-            match self.play_pair(pair, &mut players, finished) {
-                Ok(()) => {}
-                Err(NoResult::Stopped) => return,
-                Err(NoResult::NoStart(error)) => {
-                    // A collector that has gone away has an error already.
-                    let _ = finished.send(Err(error));
-                    return;
-                }
+    /// Plays the games of a pair that were not played before.
+    fn play(&mut self, pair: &Pair, emit: &dyn Fn(Finished)) {
+        if self.due.tournament.pin && !self.is_pinned {
+            self.is_pinned = true;
+            if !pin(self.number) {
+                log::warn!("can't pin games to cores here");
             }
         }
-        players.iter_mut().for_each(EnginePlayer::dismiss);
+        if let Err(AbortedGame::NoStart(error)) = self.play_pair(pair, emit) {
+            emit(Err(error));
+        }
     }
 
-    /// Plays the games of a pair that are not played yet.
-    fn play_pair(
-        &self,
-        pair: &Pair,
-        players: &mut [EnginePlayer<'_>],
-        finished: &Sender<Finished>,
-    ) -> Result<(), NoResult> {
-        let tournament = self.tournament;
+    fn play_pair(&mut self, pair: &Pair, emit: &dyn Fn(Finished)) -> Result<(), AbortedGame> {
+        let DuePairs {
+            tournament,
+            done,
+            stop,
+            ..
+        } = *self.due;
         let size = tournament.game.variant.size;
         let opening = tournament.openings[pair.opening].turned(size, pair.symmetry);
         let (first, second) = pair.players;
-        for (i, player) in players.iter_mut().enumerate() {
+        for (i, player) in self.players.iter_mut().enumerate() {
             if i != first && i != second {
                 player.dismiss();
             }
         }
-        let two = players.get_disjoint_mut([first, second]);
-        let [first, second] = two.map_err(|_| NoResult::Stopped)?;
+        let two = self.players.get_disjoint_mut([first, second]);
+        let [first, second] = two.map_err(|_| AbortedGame::Stopped)?;
         for half in 0..2 {
-            if self.stop.is_given() {
-                return Err(NoResult::Stopped);
+            if stop.is_given() {
+                return Err(AbortedGame::Stopped);
             }
             let setup = GameSetup {
                 number: 2 * pair.number + half,
                 opening: &opening,
                 config: &tournament.game,
             };
-            if self.done.contains(&setup.number) {
+            if done.contains(&setup.number) {
                 continue;
             }
-            let mut seats = [&mut *first, &mut *second];
+            let mut players = [&mut *first, &mut *second];
             if half == 1 {
-                seats.reverse();
+                players.reverse();
             }
             if tournament.transcripts {
-                for seat in &mut seats {
-                    seat.begin_transcript();
+                for player in &mut players {
+                    player.begin_transcript();
                 }
             }
-            let record = play(&setup, seats)?;
+            let record = play(&setup, players)?;
             let transcripts = [first.take_transcript(), second.take_transcript()];
             let transcript = transcripts.into_iter().flatten().reduce(|mut one, other| {
                 one.join(other);
@@ -171,13 +168,22 @@ impl<'run> WorkerPool<'run> {
                 first.dismiss();
                 second.dismiss();
             }
-            finished.send(Ok(game)).map_err(|_| NoResult::Stopped)?;
+            emit(Ok(game));
         }
         Ok(())
     }
 }
 
-/// The name of an engine in the match, and what it says it is.
+/// Programs that are stopped in the midst of a game are killed, all others are asked to leave.
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if !self.due.stop.is_given() {
+            self.players.iter_mut().for_each(EnginePlayer::dismiss);
+        }
+    }
+}
+
+/// Returns the name of an engine in the match, and its description of itself.
 fn version(player: &EnginePlayer<'_>) -> Option<(String, String)> {
     let version = player.version()?;
     Some((player.engine().name.clone(), version.to_owned()))

@@ -3,9 +3,9 @@
 use crate::entry::{Entry, Tally};
 use crate::format::{self, BoardGames, END, KEY, NoHeader, PAGE, Tail, VERSION};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Point;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -137,6 +137,39 @@ impl Explorer {
         let mut moves: Vec<ExploredMove> = moves.collect();
         moves.sort_by_key(|it| (Reverse(it.tally.games()), it.points.first().copied()));
         Ok(moves)
+    }
+
+    /// The lines of moves that at least `least` games have from the empty board, one for each
+    /// position.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read or is damaged.
+    pub fn lines(
+        &self,
+        rule: Rule,
+        size: BoardSize,
+        least: u64,
+    ) -> Result<Vec<Vec<Point>>, ExplorerError> {
+        let mut lines = vec![Vec::new()];
+        let mut seen = HashSet::new();
+        let mut next = 0;
+        while let Some(line) = lines.get(next).cloned() {
+            next += 1;
+            let mut position = Position::new(rule, size);
+            line.iter().for_each(|&point| position.play(point));
+            for it in self.moves(&position)? {
+                let is_frequent = it.tally.games() >= least;
+                let Some(&point) = it.points.first().filter(|_| is_frequent) else {
+                    continue;
+                };
+                position.play(point);
+                if seen.insert(position.canonical_key().key()) {
+                    lines.push([line.as_slice(), &[point]].concat());
+                }
+                position.undo();
+            }
+        }
+        Ok(lines)
     }
 
     /// The entries of a key.

@@ -3,18 +3,19 @@
 //!
 //! Without the feature `write` files are only read and locked.
 
-#[cfg(feature = "write")]
-mod grow;
 mod lines;
+#[cfg(feature = "write")]
+mod lock;
 mod read;
 #[cfg(feature = "write")]
 mod write;
 
+pub use lines::{checked_json, checked_line, whole_lines};
 #[cfg(feature = "write")]
-pub use grow::{GrowingFile, lock_beside, lock_file, lock_of};
-pub use lines::{CheckedLines, checked_line, whole_lines};
+pub use lock::{lock_beside, lock_file, lock_of, open_locked};
 pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]
 pub use write::{
-    NewFile, WriteError, expect_writable, remove_all_drafts, remove_drafts, replace, replace_with,
+    NewFile, WriteError, expect_writable, remove_all_drafts, remove_drafts, replace,
+    replace_one_of_many, replace_with,
 };

@@ -24,39 +24,18 @@ pub fn whole_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(0, |end| end + 1)]
 }
 
-/// Reads the lines of a file one after another.
-#[derive(Debug, Default)]
-pub struct CheckedLines {
-    /// Whether a line had a checksum.
-    is_checked: bool,
-}
-
-impl CheckedLines {
-    /// Returns the JSON of a line without its checksum, or `None` if the line has changed since
-    /// it was written. Lines of older programs have no checksum, but none of them follows one
-    /// that has.
-    pub fn json(&mut self, line: &[u8]) -> Option<Vec<u8>> {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        match split(line) {
-            Some((json, sum)) => {
-                self.is_checked = true;
-                let is_sound = sum == format!("{:08x}", crc32fast::hash(&json)).as_bytes();
-                is_sound.then_some(json)
-            }
-            None => (!self.is_checked).then(|| line.to_vec()),
-        }
-    }
-}
-
-/// The JSON of a line, and its checksum if it has one.
-fn split(line: &[u8]) -> Option<(Vec<u8>, &[u8])> {
-    ENDS.iter().find_map(|&(end, before, after)| {
+/// Returns the JSON of a checked line without its checksum, or `None` if the line has changed since
+/// it was written.
+pub fn checked_json(line: &[u8]) -> Option<Vec<u8>> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let (json, sum) = ENDS.iter().find_map(|&(end, before, after)| {
         let rest = line.strip_suffix(after.as_bytes())?;
         let (rest, sum) = rest.split_last_chunk::<8>()?;
         let mut json = rest.strip_suffix(before.as_bytes())?.to_vec();
         json.push(end as u8);
-        Some((json, sum.as_slice()))
-    })
+        Some((json, sum))
+    })?;
+    (sum == format!("{:08x}", crc32fast::hash(&json)).as_bytes()).then_some(json)
 }
 
 #[cfg(test)]
@@ -70,40 +49,20 @@ mod tests {
         r#"{"game":"a.sgf 2","moves":[]}"#,
     ];
 
-    /// The JSON of the lines of a file up to one that is damaged.
-    fn read(file: &[u8]) -> Vec<Option<Vec<u8>>> {
-        let mut lines = CheckedLines::default();
-        file.split_inclusive(|&byte| byte == b'\n')
-            .map(|line| lines.json(line))
-            .collect()
-    }
-
     #[test]
     fn every_changed_bit_is_found() {
-        let file = JSON.map(checked_line).concat();
-        let whole = JSON.map(|json| Some(json.as_bytes().to_vec()));
-        assert_eq!(read(file.as_bytes()), whole);
-        let first = checked_line(JSON[0]).len();
-        for at in 0..file.len() {
-            for bit in 0..8 {
-                let mut bytes = file.clone().into_bytes();
-                bytes[at] ^= 1 << bit;
-                let found = read(&bytes);
-                // Before the first line that has a checksum a damaged one may be an old one.
-                let is_old =
-                    at < first && found[0].as_deref() == bytes.split(|&b| b == b'\n').next();
-                assert!(found.contains(&None) || is_old, "{at} {bit}");
+        for json in JSON {
+            let line = checked_line(json);
+            assert_eq!(checked_json(line.as_bytes()).unwrap(), json.as_bytes());
+            assert_eq!(checked_json(json.as_bytes()), None);
+            for at in 0..line.len() - 1 {
+                for bit in 0..8 {
+                    let mut bytes = line.clone().into_bytes();
+                    bytes[at] ^= 1 << bit;
+                    assert_eq!(checked_json(&bytes), None, "{at} {bit}");
+                }
             }
         }
-    }
-
-    #[test]
-    fn old_lines_are_read_before_others() {
-        let old = JSON.map(|json| format!("{json}\n")).concat();
-        let new = checked_line(JSON[1]);
-        let json = |file: String| read(file.as_bytes());
-        assert!(json(old.clone() + &new).iter().all(Option::is_some));
-        assert_eq!(json(new + &old)[1..], [None, None, None]);
     }
 
     #[test]

@@ -188,12 +188,22 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Replaces the file at `path` by one with these contents, as `replace_with`
-/// does.
+/// Replaces the file at `path` by one with these contents, as `replace_with` does. Removes the drafts
+/// of the file that runs which were killed have left.
 ///
 /// # Errors
 /// Returns an error if the file can't be written.
 pub fn replace(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    remove_drafts(path);
+    replace_one_of_many(path, contents)
+}
+
+/// Replaces a file as `replace` does, and leaves the drafts of runs that were killed: to look for
+/// them takes long in a folder of thousands of files.
+///
+/// # Errors
+/// Returns an error if the file can't be written.
+pub fn replace_one_of_many(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     replace_with(path, |draft| draft.write_all(contents))
         .map_err(|error| WriteError::new(path, error))
 }
@@ -261,6 +271,14 @@ mod tests {
             "book.txt",
         ];
         assert_eq!(names(), left);
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_leaves_no_drafts() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".game.sgf.aB3dE6.draft"), "half").unwrap();
+        replace(&folder.path().join("game.sgf"), b"whole").unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -5,11 +5,12 @@
 
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings, symmetry_key};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::search::{Searcher, TranspositionTable, spawn_scoped};
+use quincunx_engine::search::{Searcher, TranspositionTable};
+use quincunx_runs::in_order;
 use std::collections::HashSet;
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::thread::ScopedJoinHandle;
 
 /// The transposition table of an attempt, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -42,65 +43,45 @@ pub enum ListEvent<'a> {
     Tried(usize),
 }
 
-/// Makes openings and returns their number. `tell` is called with each opening and with the
-/// number of attempts, and ends the work by returning false. `stop` ends it at once, by
-/// returning true in the midst of an attempt.
+/// Makes openings and returns their number. `on_event` gets each opening and the number of
+/// attempts, and ends the work by a break. `stop` ends it at once, by returning true in the midst
+/// of an attempt.
 ///
 /// # Errors
-/// When the system can't start a thread.
+/// Returns an error if the system can't start a thread.
 pub fn make(
     settings: &ListSettings,
     stop: &(dyn Fn() -> bool + Sync),
-    mut tell: impl FnMut(ListEvent<'_>) -> bool,
+    mut on_event: impl FnMut(ListEvent<'_>) -> ControlFlow<()>,
 ) -> io::Result<usize> {
     let mut seen = HashSet::new();
-    let mut found = 0;
-    let batch = settings.threads.max(1);
+    let (mut found, mut failed) = (0, 0);
     // Kept until the end: the searcher of an attempt drops its weights, and loading a network
     // takes as long as thousands of nodes.
     let _loaded = settings.weights.of(settings.opening.rule);
-    let mut attempt = 0;
-    let mut in_vain = 0;
-    while found < settings.count && in_vain < ATTEMPTS && !stop() {
-        let numbers = attempt..attempt + batch;
-        attempt = numbers.end;
-        let made = std::thread::scope(|scope| {
-            let threads = numbers
-                .map(|number| spawn_scoped(scope, move || make_one(settings, stop, number)))
-                .collect();
-            finish(threads)
-        })?;
-        for opening in made {
-            // Attempts that fewer threads would not have made do not count.
-            if found == settings.count || in_vain == ATTEMPTS {
-                break;
-            }
+    let attempts = (0..).take_while(|_| settings.count > 0 && !stop());
+    let threads = vec![(); settings.threads.max(1)];
+    in_order(
+        threads,
+        attempts,
+        |(), number| (number, make_one(settings, stop, number)),
+        |(number, opening)| {
             let new = opening.filter(|opening| seen.insert(symmetry_key(&opening.position)));
-            let Some(opening) = new else {
-                in_vain += 1;
-                continue;
-            };
-            found += 1;
-            in_vain = 0;
-            if !tell(ListEvent::Found(&opening)) {
-                return Ok(found);
+            match new {
+                Some(opening) => {
+                    (found, failed) = (found + 1, 0);
+                    on_event(ListEvent::Found(&opening))?;
+                }
+                None => failed += 1,
             }
-        }
-        if !tell(ListEvent::Tried(attempt)) {
-            return Ok(found);
-        }
-    }
+            on_event(ListEvent::Tried(number + 1))?;
+            match found == settings.count || failed == ATTEMPTS {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    )?;
     Ok(found)
-}
-
-/// The result of attempts, once all have ended.
-fn finish<T>(
-    threads: Vec<io::Result<ScopedJoinHandle<'_, Option<T>>>>,
-) -> io::Result<Vec<Option<T>>> {
-    let ended = threads
-        .into_iter()
-        .map(|thread| Ok(thread?.join().ok().flatten()));
-    ended.collect()
 }
 
 /// Makes the attempt with this number.
@@ -149,7 +130,7 @@ mod tests {
             if let ListEvent::Found(opening) = event {
                 all.push((opening.position.move_text(), opening.score.units()));
             }
-            true
+            ControlFlow::Continue(())
         });
         assert_eq!(found.unwrap(), 6);
         all
@@ -176,22 +157,10 @@ mod tests {
                 threads,
                 weights: Arc::default(),
             };
-            make(&settings, &|| false, |_| true).unwrap()
+            make(&settings, &|| false, |_| ControlFlow::Continue(())).unwrap()
         };
         assert!((1..=6).contains(&made(1)), "{}", made(1));
         assert_eq!(made(3), made(1));
-    }
-
-    /// It once was an attempt that has found none.
-    #[test]
-    fn a_thread_that_is_not_started_is_an_error() {
-        std::thread::scope(|scope| {
-            let thread = spawn_scoped(scope, || Some(1));
-            assert_eq!(finish(vec![thread]).unwrap(), [Some(1)]);
-            let thread = spawn_scoped(scope, || Some(1));
-            let refused = Err(io::ErrorKind::WouldBlock.into());
-            assert!(finish(vec![thread, refused]).is_err());
-        });
     }
 
     #[test]

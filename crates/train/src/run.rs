@@ -10,15 +10,12 @@ use super::selfplay::{GameGenerator, SelfplayOptions};
 use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_engine::search::spawn_scoped;
-use quincunx_files::LockedFile;
-use std::collections::BTreeMap;
+use quincunx_runs::{Header, RunError, RunFile, in_order};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,23 +32,9 @@ pub struct SelfplayProgress {
     pub resumed_positions: u64,
     /// Games in the file that black won, that white won, and draws.
     pub results: [u32; 3],
-    /// The duration of the run so far.
-    pub elapsed: Duration,
 }
 
 impl SelfplayProgress {
-    /// Returns the speed in positions a second.
-    pub fn positions_per_second(&self) -> f64 {
-        (self.positions - self.resumed_positions) as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
-
-    /// Estimates the time that the rest of the run takes.
-    pub fn time_left(&self) -> Duration {
-        let done = f64::from(self.games - self.resumed).max(1.0);
-        let left = f64::from(self.target - self.games);
-        self.elapsed.mul_f64(left / done)
-    }
-
     fn add(&mut self, game: &SelfplayGame) {
         self.games += 1;
         self.positions += game.plies.len() as u64;
@@ -77,22 +60,9 @@ pub enum SelfplayError {
     /// The system can't start a thread to play on.
     #[error("can't start a thread")]
     Thread(#[source] io::Error),
-    /// The file can't be opened.
-    #[error("can't open {}", path.display())]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// The file can't be written.
-    #[error("can't write {}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    /// The file can't be read or written, or is in use by another run.
+    #[error(transparent)]
+    File(#[from] RunError),
     /// The file is not one that the run could resume.
     #[error("can't resume {}", path.display())]
     Resume {
@@ -101,9 +71,6 @@ pub enum SelfplayError {
         /// The reason.
         source: RecordError,
     },
-    /// Another run writes to the file.
-    #[error("{} is in use by another run", .0.display())]
-    InUse(PathBuf),
     /// The file has games of another rule.
     #[error("{} holds games of {rule}", path.display())]
     Rule {
@@ -178,123 +145,81 @@ pub fn run(
 ) -> Result<SelfplayProgress, SelfplayError> {
     expect_playable(options)?;
     let (mut file, resumed) = open(options, weights, path)?;
-    let start = Instant::now();
     let mut progress = SelfplayProgress {
         target: games.max(resumed.games),
         resumed: resumed.games,
         resumed_positions: resumed.positions,
         ..resumed
     };
-    let resumed = resumed.games;
-    let next = AtomicU32::new(resumed);
-    let stop = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
-            let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
-            let started = spawn_scoped(scope, move || {
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= games || stop.load(Relaxed) {
-                        break;
-                    }
-                    if sender.send(generator.play(number)).is_err() {
-                        break;
-                    }
-                }
+    let generator = || GameGenerator::new(options.clone(), Arc::clone(weights));
+    let mut outcome = Ok(());
+    in_order(
+        (0..threads.max(1)).map(|_| generator()),
+        resumed.games..games,
+        GameGenerator::play,
+        |game| {
+            let written = game.map_err(SelfplayError::from).and_then(|game| {
+                file.write_all(&game.to_bytes()).map_err(RunError::from)?;
+                Ok(game)
             });
-            if let Err(error) = started {
-                stop.store(true, Relaxed);
-                return Err(SelfplayError::Thread(error));
-            }
-        }
-        drop(sender);
-        let mut finished = BTreeMap::new();
-        for game in &receiver {
-            let game = game.inspect_err(|_| stop.store(true, Relaxed))?;
-            finished.insert(game.number, game);
-            while let Some(game) = finished.remove(&progress.games) {
-                if let Err(source) = file.write_all(&game.to_bytes()) {
-                    stop.store(true, Relaxed);
-                    let path = path.to_owned();
-                    return Err(SelfplayError::Write { path, source });
+            match written {
+                Ok(game) => {
+                    progress.add(&game);
+                    on_game(&progress);
+                    ControlFlow::Continue(())
                 }
-                progress.add(&game);
-                progress.elapsed = start.elapsed();
-                on_game(&progress);
+                Err(error) => {
+                    outcome = Err(error);
+                    ControlFlow::Break(())
+                }
             }
-        }
-        Ok(())
-    })?;
+        },
+    )
+    .map_err(SelfplayError::Thread)?;
+    outcome?;
     Ok(progress)
 }
 
-/// Opens the file for appending and returns what is in it. If it ends in the middle of a
+/// Opens the file for appending and returns its contents. If it ends in the middle of a
 /// game, that part is cut off. A file that is damaged otherwise, or is not a file of games, is not
 /// changed.
 fn open(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,
     path: &Path,
-) -> Result<(LockedFile, SelfplayProgress), SelfplayError> {
-    let cannot_open = |source| SelfplayError::Open {
-        path: path.to_owned(),
-        source,
-    };
-    let cannot_write = |source| SelfplayError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let file = File::options()
-        .create(true)
-        .read(true)
-        .write(true)
-        .truncate(false)
-        .open(path)
-        .map_err(cannot_open)?;
-    let mut file = LockedFile::new(file).ok_or_else(|| SelfplayError::InUse(path.to_owned()))?;
-    let length = file.metadata().map_err(cannot_open)?.len();
-    let header = record::header(options.rule);
-    if length < header.len() as u64 {
-        let mut begun = Vec::new();
-        file.read_to_end(&mut begun).map_err(cannot_open)?;
-        if !header.starts_with(&begun) {
-            return Err(SelfplayError::Resume {
-                path: path.to_owned(),
-                source: RecordError::Foreign,
-            });
-        }
-        file.write_all(&header[begun.len()..])
-            .map_err(cannot_write)?;
-        return Ok((file, SelfplayProgress::default()));
-    }
-    let (valid, games) = check(options, weights, path, &file)?;
-    file.set_len(valid)
-        .and_then(|()| file.seek(SeekFrom::Start(valid)))
-        .map_err(cannot_write)?;
-    Ok((file, games))
-}
-
-/// Checks that the file has the first games of this run. Returns the length of its
-/// valid part and what is in it.
-fn check(
-    options: &SelfplayOptions,
-    weights: &Arc<WeightSet>,
-    path: &Path,
-    file: &File,
-) -> Result<(u64, SelfplayProgress), SelfplayError> {
+) -> Result<(RunFile, SelfplayProgress), SelfplayError> {
     let cannot_resume = |source| SelfplayError::Resume {
         path: path.to_owned(),
         source,
     };
-    let mut reader = GameReader::new(BufReader::new(file)).map_err(cannot_resume)?;
-    if reader.rule() != options.rule {
-        return Err(SelfplayError::Rule {
-            path: path.to_owned(),
-            rule: reader.rule(),
-        });
-    }
+    let header = record::header(options.rule);
+    let mut file = match RunFile::open(path, Header::of_bytes(&header)) {
+        Err(RunError::Other { .. }) => {
+            let file = File::open(path).map_err(RunError::from)?;
+            // Its reader knows what else it may be.
+            let reader = GameReader::new(BufReader::new(file)).map_err(cannot_resume)?;
+            return Err(SelfplayError::Rule {
+                path: path.to_owned(),
+                rule: reader.rule(),
+            });
+        }
+        opened => opened?,
+    };
+    let reader = GameReader::new(BufReader::new(header.as_slice().chain(&mut file)));
+    let (length, games) = check(options, weights, path, reader.map_err(cannot_resume)?)?;
+    let length = length - header.len() as u64;
+    file.resume(length).map_err(RunError::from)?;
+    Ok((file, games))
+}
+
+/// Checks that the games are the first of this run. Returns the length of the intact part of the
+/// file, and its contents.
+fn check(
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
+    path: &Path,
+    mut reader: GameReader<impl Read>,
+) -> Result<(u64, SelfplayProgress), SelfplayError> {
     let mut found = SelfplayProgress::default();
     let mut last = None;
     loop {
@@ -306,7 +231,10 @@ fn check(
                 source: BlockError::Truncated,
                 ..
             }) => break,
-            Err(source) => return Err(cannot_resume(source)),
+            Err(source) => {
+                let path = path.to_owned();
+                return Err(SelfplayError::Resume { path, source });
+            }
         };
         let number = found.games;
         let expected = (options.seed, number, options.nodes, options.size(number));

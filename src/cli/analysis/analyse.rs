@@ -2,7 +2,8 @@
 
 use super::source::Source;
 use crate::cli::numbers::some_milliseconds;
-use crate::cli::signals::on_interruption;
+use crate::cli::options::Json;
+use crate::cli::runs::exit_on_interrupt;
 use crate::cli::terminal::can_redraw;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -40,9 +41,8 @@ pub(crate) struct Analyse {
     /// Nodes of the solver for the forced win of a side
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     proof_nodes: u64,
-    /// One JSON object per line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 impl Analyse {
@@ -53,9 +53,9 @@ impl Analyse {
         let game = record.replay(rule);
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
-        on_interruption("the same command starts over")?;
+        exit_on_interrupt("the same command starts over")?;
         let report = PositionReport::of(&game, self.proof_nodes);
-        if self.json {
+        if self.json.json {
             writeln!(output, "{}", report.json())?;
         } else {
             introduce(&game, &report, output)?;
@@ -64,10 +64,10 @@ impl Analyse {
         if report.won.is_some() || position.empty_points() == 0 {
             return Ok(());
         }
-        let live = !self.json && can_redraw(&io::stdout());
+        let live = !self.json.json && can_redraw(&io::stdout());
         let mut shown = Lines::default();
         self.search(weights, position, &mut |info| {
-            if self.json {
+            if self.json.json {
                 writeln!(output, "{}", line_json(info))?;
                 return output.flush();
             }
@@ -77,7 +77,7 @@ impl Analyse {
                 false => Ok(()),
             }
         })?;
-        if !self.json && !live {
+        if !self.json.json && !live {
             shown.write(output)?;
         }
         Ok(())

@@ -1,33 +1,21 @@
 //! `quincunx book`: books of searched openings, to play from.
 
-use super::searches::{Found, Searches, line_to};
 use super::source::Source;
 use super::sources::Sources;
-use super::workers::work_on_each;
+use crate::cli::files::Files;
 use crate::cli::games::GamesReading;
-use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
-use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
+use crate::cli::numbers::within;
+use crate::cli::options::{Force, Threads};
+use crate::cli::runs::{exit_on_interrupt, progress};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
-use quincunx_book::{BookTree, OpeningBook};
-use quincunx_engine::engine::{Engine, Event, MonotonicClock, Request};
+use quincunx_book::{BookRun, BookTree, OpeningBook, line_to};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::rules::Point;
 use quincunx_explorer::Explorer;
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// The fewest positions that are chosen before they are searched.
-const LEAST_AT_ONCE: usize = 16;
-
-/// The fraction of the searched positions that is chosen at a time.
-const PART_AT_ONCE: usize = 8;
 
 /// The arguments of `quincunx book`.
 #[derive(Args)]
@@ -87,12 +75,10 @@ struct Build {
     /// How much worse than the best move a played move may be, in units of 1/200 logit
     #[arg(long, value_name = "UNITS", default_value_t = 10)]
     margin: u16,
-    /// Positions at a time; the book does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, MOST_AT_A_TIME))]
-    threads: usize,
-    /// Overwrite the book
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     reading: GamesReading,
 }
@@ -143,31 +129,25 @@ impl Show {
 
 impl Build {
     fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
-        ensure_another(&self.out, &self.searches)?;
         let mut sources = Sources::of(&self.openings)?;
-        for read in sources.paths().chain(self.played.as_deref()) {
-            ensure_another(&self.out, read)?;
-            ensure_another(&self.searches, read)?;
-        }
-        ensure_free(&self.out, self.force)?;
-        ensure_regular(&self.out)?;
-        ensure_regular(&self.searches)?;
+        Files::read(sources.paths().chain(self.played.as_deref()))
+            .replace([&self.out], self.force.force)
+            .run(&self.searches)
+            .check()?;
         let mut tree = BookTree::new(
             self.reading.rule(),
             self.reading.size,
             self.roots(&mut sources)?,
         );
-        let head = format!(
-            "{{\"searches\":\"{} {}\",\"nodes\":{},\"lines\":{},\"weights\":\"{:08x}\"}}",
-            self.reading.size,
-            self.reading.rule(),
-            self.nodes,
-            self.lines,
-            weights.checksum()
-        );
-        let mut searches = Searches::open(&self.searches, &head, &tree)?;
-        on_interruption("the same command resumes the run")?;
-        self.search(&mut tree, &mut searches, weights)?;
+        exit_on_interrupt("the same command resumes the run")?;
+        let run = BookRun {
+            searches: &self.searches,
+            positions: self.positions,
+            nodes: self.nodes,
+            lines: self.lines,
+            threads: self.threads.threads,
+        };
+        run.run(&mut tree, weights, &progress())?;
         let book = tree.book(self.margin);
         quincunx_files::replace(&self.out, book.as_bytes())?;
         write!(output, "{} positions, {} moves", tree.len(), book.len())?;
@@ -176,92 +156,6 @@ impl Build {
         }
         writeln!(output)?;
         sources.expect_all_read()
-    }
-
-    /// Searches the positions that are worth it.
-    fn search(
-        &self,
-        tree: &mut BookTree,
-        searches: &mut Searches,
-        weights: &Arc<WeightSet>,
-    ) -> Result<()> {
-        let line = ProgressLine::new();
-        // They stay loaded from one search to the next.
-        let _loaded = weights.of(self.reading.rule());
-        let mut engines: Vec<Engine> = (0..self.threads).map(|_| self.engine(weights)).collect();
-        while tree.len() < self.positions {
-            let count = LEAST_AT_ONCE.max(tree.len() / PART_AT_ONCE);
-            let wanted = tree.wanted(count.min(self.positions - tree.len()));
-            if wanted.is_empty() {
-                break;
-            }
-            let mut known = Vec::new();
-            let mut unknown = Vec::new();
-            for line in wanted {
-                match searches.take(tree.key(&line)) {
-                    Some(found) => known.push(found),
-                    None => unknown.push(line),
-                }
-            }
-            let value = tree.value().unwrap_or_default();
-            let done = AtomicUsize::new(tree.len() + known.len());
-            let state = || {
-                format!(
-                    "{}/{} positions, {value}",
-                    done.load(Ordering::Relaxed),
-                    self.positions
-                )
-            };
-            let found = work_on_each(&mut engines, &unknown, |engine, moves| {
-                let found = self.found(engine, tree.position(moves));
-                let written = searches.write(moves, &found);
-                done.fetch_add(1, Ordering::Relaxed);
-                line.show(state);
-                written.map(|()| found)
-            })?;
-            for (line, found) in known {
-                tree.insert(line, &found);
-            }
-            for (line, found) in unknown.into_iter().zip(found) {
-                tree.insert(line, &found?);
-            }
-        }
-        line.clear();
-        Ok(())
-    }
-
-    fn engine(&self, weights: &Arc<WeightSet>) -> Engine {
-        let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
-        engine.set_rule(self.reading.rule());
-        engine.options_mut().max_node = Some(self.nodes.into());
-        engine
-    }
-
-    /// The best moves of a position, by a search that knows nothing of other searches. Empty
-    /// where the game is over.
-    fn found(&self, engine: &mut Engine, position: Position) -> Found {
-        engine.forget();
-        *engine.excluded_mut() = repeated(&position);
-        engine.set_position(position);
-        let mut lines = vec![None; self.lines];
-        let answer = engine.answer(Request::Lines(self.lines), &mut |event| {
-            if let Event::Info(info) = event
-                && let Some(place) = lines.get_mut(info.rank)
-            {
-                *place = info.best().map(|point| (point, info.score));
-            }
-        });
-        if answer.is_err() {
-            return Found::new();
-        }
-        let mut found = Found::new();
-        for (point, score) in lines.into_iter().flatten() {
-            // A line that was searched less deep may begin with the move of a better line.
-            if found.iter().all(|it| it.0 != point) {
-                found.push((point, score));
-            }
-        }
-        found
     }
 
     /// The lines to the positions that the book begins with.
@@ -279,7 +173,8 @@ impl Build {
                 self.reading.rule(),
                 self.reading.size
             );
-            roots.push(line_to(&end).with_context(context)?);
+            let line = line_to(&end).context("black and white have to move in turn");
+            roots.push(line.with_context(context)?);
             Ok(())
         })?;
         if !self.openings.is_empty() {
@@ -298,35 +193,6 @@ impl Build {
     /// The lines to positions that were played from the empty board.
     fn played(&self, path: &Path) -> Result<Vec<Vec<Point>>> {
         let explorer = Explorer::open(path)?;
-        let mut lines = vec![Vec::new()];
-        let mut seen = HashSet::new();
-        let mut next = 0;
-        while let Some(line) = lines.get(next).cloned() {
-            next += 1;
-            let mut position = Position::new(self.reading.rule(), self.reading.size);
-            line.iter().for_each(|&point| position.play(point));
-            for it in explorer.moves(&position)? {
-                let often = it.tally.games() >= self.least;
-                let Some(&point) = it.points.first().filter(|_| often) else {
-                    continue;
-                };
-                position.play(point);
-                if seen.insert(position.canonical_key().key()) {
-                    lines.push([line.as_slice(), &[point]].concat());
-                }
-                position.undo();
-            }
-        }
-        Ok(lines)
+        Ok(explorer.lines(self.reading.rule(), self.reading.size, self.least)?)
     }
-}
-
-/// The points that the symmetry of a position makes the same moves as others.
-fn repeated(position: &Position) -> PointSet {
-    let canonical = position.canonical_key();
-    let mut seen = HashSet::new();
-    let empty = position.size().iter().filter(|&it| position.is_empty(it));
-    empty
-        .filter(|&point| !seen.insert(canonical.image(point)))
-        .collect()
 }

@@ -1,11 +1,11 @@
 //! `quincunx explore`: what was played from positions, and how those games ended.
 
 use super::sources::Sources;
+use crate::cli::files::Files;
 use crate::cli::games::{GameReading, GamesReading};
 use crate::cli::numbers::within;
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
-use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
+use crate::cli::options::{Force, Json};
+use crate::cli::runs::{exit_on_interrupt, progress};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use quincunx_engine::position::Position;
@@ -30,9 +30,8 @@ pub(crate) struct Explore {
         hide_default_value = true
     )]
     position: String,
-    /// Print the moves as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     #[command(flatten)]
     reading: GameReading,
     #[command(subcommand)]
@@ -64,9 +63,8 @@ struct Build {
     /// Leave out moves that were played in fewer than N games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, u64::MAX))]
     least: u64,
-    /// Overwrite the file
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     reading: GamesReading,
 }
@@ -92,7 +90,7 @@ impl Explore {
             boards(&explorer)
         );
         let moves = explorer.moves(&position).with_context(context)?;
-        match self.json {
+        match self.json.json {
             true => writeln!(output, "{}", json_of(&position, &moves))?,
             false => output.write_all(text_of(&position, &moves).as_bytes())?,
         }
@@ -171,15 +169,12 @@ fn json_of(position: &Position, moves: &[ExploredMove]) -> serde_json::Value {
 
 impl Build {
     fn run(&self, output: &mut dyn Write) -> Result<()> {
-        ensure_free(&self.out, self.force)?;
-        ensure_regular(&self.out)?;
         let context = || format!("can't write {}", self.out.display());
         let mut sources = Sources::of(&self.games)?;
-        for path in sources.paths() {
-            ensure_another(&self.out, path)?;
-        }
-        on_interruption("no file was written")?;
-        let line = ProgressLine::new();
+        let files = Files::read(sources.paths());
+        files.replace([&self.out], self.force.force).check()?;
+        exit_on_interrupt("no file was written")?;
+        let line = progress();
         let limits = BuildLimits {
             plies: self.plies.unwrap_or(usize::MAX),
             games: self.least,
@@ -187,7 +182,7 @@ impl Build {
         let mut builder = Builder::new(&self.out, limits).with_context(context)?;
         let count = sources.paths().len();
         sources.each_game(&self.reading, &mut |place, game| {
-            let added = builder.add(&game.end(), game.set_up, game.ending);
+            let added = builder.add(&game.end(), game.set_up, game.result.into());
             added.with_context(context)?;
             let games = builder.games();
             line.show(|| format!("file {} of {count}: {games} games", place.index + 1));

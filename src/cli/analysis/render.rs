@@ -2,7 +2,8 @@
 
 use super::source::Source;
 use crate::cli::exit::usage;
-use crate::cli::output::{ensure_another, ensure_free};
+use crate::cli::files::Files;
+use crate::cli::options::Force;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_analysis::NamedOpening;
@@ -37,9 +38,8 @@ pub(crate) struct Render {
     /// The colours: wood, light, dark, print or contrast
     #[arg(long, default_value_t)]
     theme: Theme,
-    /// Overwrite the file if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// A mark and its points.
@@ -112,8 +112,9 @@ impl Render {
             output.write_all(&picture)?;
             return Ok(());
         }
-        ensure_another(&self.out, Path::new(self.source.name()))?;
-        ensure_free(&self.out, self.force)?;
+        Files::read([self.source.name()])
+            .replace([&self.out], self.force.force)
+            .check()?;
         quincunx_files::replace(&self.out, &picture)?;
         Ok(())
     }

@@ -1,23 +1,23 @@
 //! `quincunx review`: where a game was lost.
 
-use super::reviews::Reviews;
 use super::source::Source;
 use super::sources::Sources;
-use super::table;
-use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
-use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
+use crate::cli::files::Files;
+use crate::cli::inputs::read_file;
+use crate::cli::options::{Force, Json, Threads};
+use crate::cli::runs::{Shard, exit_on_interrupt, progress};
 use anyhow::{Context, Result};
 use clap::Args;
+use quincunx_analysis::batch::{NamedGame, ReviewRun, ReviewTable, read_reviews};
 use quincunx_analysis::review::{GameReview, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The arguments of `quincunx review`.
 #[derive(Args)]
+#[command(mut_arg("threads", |threads| threads.requires("out")))]
 pub(crate) struct ReviewGame {
     #[command(flatten)]
     source: Source,
@@ -28,20 +28,17 @@ pub(crate) struct ReviewGame {
     /// command resumes an interrupted run
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sgf", "html", "game"])]
     out: Option<PathBuf>,
-    /// How many games are reviewed at a time with --out
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "out",
-        value_parser = within(1, MOST_AT_A_TIME))]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
     /// Review only part I of N of the games of --out, to share the work among machines. The
     /// files of all parts, concatenated, are the file of all games
-    #[arg(long, value_name = "I/N", requires = "out", value_parser = part)]
-    shard: Option<Part>,
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
     /// Compare the reviews of --out with those of the same games in this file
     #[arg(long, value_name = "FILE", requires = "out")]
     against: Option<PathBuf>,
-    /// Print the review as one JSON object, or the table of many games
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     /// Write the game with comments, marked moves and variations to this file
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
@@ -56,9 +53,8 @@ pub(crate) struct ReviewGame {
     #[arg(long, value_name = "N", default_value_t = ReviewLimits::default().proof_nodes,
         value_parser = clap::value_parser!(u64).range(1..))]
     proof_nodes: u64,
-    /// Overwrite existing files
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl ReviewGame {
@@ -69,31 +65,15 @@ impl ReviewGame {
             proof_nodes: self.proof_nodes,
         };
         if let Some(out) = &self.out {
-            ensure_regular(out)?;
-            let against = self.against.as_deref().map(table::others).transpose()?;
-            let first = PathBuf::from(self.source.name());
-            let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
-            let mut sources = Sources::of(&paths)?;
-            let reviews = Reviews {
-                reading: self.source.reading(),
-                threads: self.threads,
-                part: self.shard.unwrap_or_default(),
-                out,
-                limits,
-            };
-            on_interruption("the same command resumes the run")?;
-            let lines = reviews.run(&mut sources, weights)?;
-            table::write(&lines, against.as_deref(), self.json, output)?;
-            return sources.expect_all_read();
+            return self.review_all(out, limits, weights, output);
         }
-        for path in [&self.sgf, &self.html].into_iter().flatten() {
-            ensure_another(path, Path::new(self.source.name()))?;
-            ensure_free(path, self.force)?;
-        }
-        ensure_two(&self.sgf, &self.html)?;
+        let written = [&self.sgf, &self.html].into_iter().flatten();
+        Files::read([self.source.name()])
+            .replace(written, self.force.force)
+            .check()?;
         let file = self.source.tree()?;
-        on_interruption("the same command starts over")?;
-        let line = ProgressLine::new();
+        exit_on_interrupt("the same command starts over")?;
+        let line = progress();
         let review = GameReview::of(&file.record, weights, limits, &mut |done, steps| {
             line.show(|| format!("{} % reviewed", 100 * done / steps));
         });
@@ -105,11 +85,55 @@ impl ReviewGame {
         if let Some(path) = &self.html {
             quincunx_files::replace(path, review.page().as_bytes())?;
         }
-        if self.json {
+        if self.json.json {
             writeln!(output, "{}", review.json())?;
         } else {
             output.write_all(review.text().as_bytes())?;
         }
         Ok(())
+    }
+
+    /// Reviews every game of the files.
+    fn review_all(
+        &self,
+        out: &PathBuf,
+        limits: ReviewLimits,
+        weights: &Arc<WeightSet>,
+        output: &mut dyn Write,
+    ) -> Result<()> {
+        let read = |path: &PathBuf| anyhow::Ok(read_reviews(path, &read_file(path)?)?);
+        let against = self.against.as_ref().map(read).transpose()?;
+        let first = PathBuf::from(self.source.name());
+        let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
+        let mut sources = Sources::of(&paths)?;
+        Files::read(sources.paths().chain(self.against.as_deref()))
+            .run(out)
+            .check()?;
+        let shard = self.shard.unwrap_or_default();
+        let mut games = Vec::new();
+        let mut count = 0;
+        sources.each_record(self.source.reading(), &mut |place, record| {
+            count += 1;
+            // No other game of the file says which shard a game is in.
+            if shard.has(place.index + place.number - 1) {
+                let name = format!("{} {}", place.path.display(), place.number);
+                games.push(NamedGame { name, record });
+            }
+            Ok(())
+        })?;
+        sources.expect_games(count)?;
+        exit_on_interrupt("the same command resumes the run")?;
+        let run = ReviewRun {
+            out,
+            limits,
+            threads: self.threads.threads,
+        };
+        let reviews = run.run(&games, weights, &progress())?;
+        let table = ReviewTable::new(&reviews, against.as_deref())?;
+        match self.json.json {
+            true => writeln!(output, "{}", table.json())?,
+            false => output.write_all(table.text().as_bytes())?,
+        }
+        sources.expect_all_read()
     }
 }

@@ -1,93 +1,15 @@
 //! Every game of files and folders: those that the board opens, and self-play.
 
-use crate::cli::games::{GamesReading, tell_all};
+use crate::cli::games::{GamesReading, warn_of_file};
 use crate::cli::inputs::{Named, files, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
-use quincunx_engine::game::{Game, GameResult, Termination};
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-use quincunx_explorer::Ending;
+use quincunx_analysis::batch::GameMoves;
 use quincunx_records::{FileFormat, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The extension of files of self-play.
 const SELFPLAY: &str = "qx";
-
-/// A game as its moves: a file may hold more games than there is memory for positions.
-pub(super) struct Moves {
-    rule: Rule,
-    size: BoardSize,
-    moves: Box<[(Color, Point)]>,
-    /// How many of the moves are stones that were set up.
-    pub(super) set_up: usize,
-    /// The colour of the first move after these.
-    first: Color,
-    /// How the game ended.
-    pub(super) ending: Ending,
-}
-
-impl Moves {
-    fn of(record: &GameRecord, rule: Rule) -> Result<Moves> {
-        let game = record.replay(rule)?;
-        let position = game.position();
-        Ok(Moves {
-            rule: position.rule(),
-            size: position.size(),
-            moves: position.moves().collect(),
-            set_up: record.setup.len(),
-            first: record.first,
-            ending: game.result().into(),
-        })
-    }
-
-    /// The game as a record. Self-play ends where both sides see the result.
-    fn record(&self) -> GameRecord {
-        let mut game = Game::from_position(self.end());
-        let winner = match self.ending {
-            Ending::Won(winner) => Some(Some(winner)),
-            Ending::Drawn => Some(None),
-            Ending::Unknown => None,
-        };
-        if let Some(winner) = winner {
-            game.end(GameResult {
-                winner,
-                termination: Termination::Agreement,
-            });
-        }
-        GameRecord::of(&game)
-    }
-
-    /// Adds the rule, the board and the moves to a checksum of games, and which of the moves
-    /// were set up.
-    pub(super) fn add_to(&self, sum: &mut crc32fast::Hasher) {
-        let moves = self.moves.iter();
-        let moves: String = moves
-            .map(|(color, point)| format!("{color}{point}"))
-            .collect();
-        // Games without set-up keep the checksum of earlier versions, so that their runs resume.
-        let set_up = match self.set_up {
-            0 => String::new(),
-            count => format!("{count} {} ", self.first),
-        };
-        sum.update(format!("{} {} {set_up}{moves}\n", self.size, self.rule).as_bytes());
-    }
-
-    /// The position that the game led to.
-    pub(super) fn end(&self) -> Position {
-        let mut position = Position::new(self.rule, self.size);
-        for &(color, point) in &self.moves {
-            match point {
-                Point::NONE => position.pass(),
-                point => position.place(color, point),
-            }
-        }
-        if self.moves.len() == self.set_up {
-            position.set_side(self.first);
-        }
-        position
-    }
-}
 
 /// The place of a game among the games of all files.
 pub(super) struct GamePlace<'a> {
@@ -100,7 +22,7 @@ pub(super) struct GamePlace<'a> {
 }
 
 /// A game of a file, and its record unless it is self-play.
-type TakeGame<'t> = dyn FnMut(GamePlace<'_>, Moves, Option<GameRecord>) -> Result<()> + 't;
+type TakeGame<'t> = dyn FnMut(GamePlace<'_>, GameMoves, Option<GameRecord>) -> Result<()> + 't;
 
 /// The files of a command, and the number of those, and of games in them, that are left out
 /// because they can't be read.
@@ -134,7 +56,7 @@ impl Sources {
     pub(super) fn each_game(
         &mut self,
         reading: &GamesReading,
-        take: &mut dyn FnMut(GamePlace<'_>, Moves) -> Result<()>,
+        take: &mut dyn FnMut(GamePlace<'_>, GameMoves) -> Result<()>,
     ) -> Result<()> {
         self.each(reading, &mut |place, moves, _| take(place, moves))
     }
@@ -155,7 +77,7 @@ impl Sources {
             let mut number = 0;
             // An error of the taker is none of the file.
             let mut refused = None;
-            let take = &mut |game: Result<(Moves, Option<GameRecord>)>| {
+            let take = &mut |game: Result<(GameMoves, Option<GameRecord>)>| {
                 number += 1;
                 let Ok((moves, record)) = game else {
                     self.games_left_out += 1;
@@ -218,7 +140,7 @@ impl Sources {
 }
 
 /// Takes a game of a file, or hears that one was left out.
-type TakeRead<'t> = dyn FnMut(Result<(Moves, Option<GameRecord>)>) -> Result<()> + 't;
+type TakeRead<'t> = dyn FnMut(Result<(GameMoves, Option<GameRecord>)>) -> Result<()> + 't;
 
 /// Passes on the games of a file, one after another. An invalid game in a file of several is
 /// reported.
@@ -236,12 +158,12 @@ fn each_opened(reading: &GamesReading, path: &Path, take: &mut TakeRead<'_>) -> 
     let source = reading.reading.source(path, &bytes);
     let file = quincunx_records::open(source, reading.expected());
     let file = file.with_context(context)?;
-    tell_all(path, &file);
+    warn_of_file(path, &file);
     let several = file.games.len() > 1;
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
         let read = read.and_then(|read| {
-            let moves = Moves::of(&read.record, reading.rule())?;
+            let moves = GameMoves::of(&read.record, reading.rule())?;
             Ok((moves, Some(read.record)))
         });
         match &read {
@@ -256,8 +178,9 @@ fn each_opened(reading: &GamesReading, path: &Path, take: &mut TakeRead<'_>) -> 
 
 /// Passes on the games of a file of self-play. Returns whether the file is one.
 #[cfg(feature = "train")]
-fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) -> Result<bool> {
-    use quincunx_engine::rules::PointSet;
+fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(GameMoves) -> Result<()>) -> Result<bool> {
+    use quincunx_engine::game::{GameResult, Termination};
+    use quincunx_engine::rules::{Color, Point, PointSet};
     use quincunx_train::record::{BlockError, GameReader, RecordError};
     use std::io::BufReader;
     let context = || format!("can't read {}", path.display());
@@ -286,13 +209,17 @@ fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) ->
                     );
                     taken.insert(point);
                 }
-                take(Moves {
+                take(GameMoves {
                     rule: reader.rule(),
                     size: game.size,
                     moves: Color::ALL.into_iter().cycle().zip(points).collect(),
                     set_up: 0,
                     first: Color::Black,
-                    ending: game.winner.map_or(Ending::Drawn, Ending::Won),
+                    // Self-play ends where both sides see the result.
+                    result: Some(GameResult {
+                        winner: game.winner,
+                        termination: Termination::Agreement,
+                    }),
                 })?;
             }
             Ok(None) => return Ok(true),
@@ -314,7 +241,10 @@ fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) ->
 }
 
 #[cfg(not(feature = "train"))]
-fn each_selfplay_game(_path: &Path, _take: &mut dyn FnMut(Moves) -> Result<()>) -> Result<bool> {
+fn each_selfplay_game(
+    _path: &Path,
+    _take: &mut dyn FnMut(GameMoves) -> Result<()>,
+) -> Result<bool> {
     Ok(false)
 }
 
@@ -324,6 +254,7 @@ fn each_selfplay_game(_path: &Path, _take: &mut dyn FnMut(Moves) -> Result<()>) 
 mod tests {
     use super::*;
     use crate::cli::games::Reading;
+    use quincunx_engine::rules::{BoardSize, Rule};
     use quincunx_train::record::{SearchedPly, SelfplayGame, header};
 
     fn block(opening: &str, played: &str) -> Vec<u8> {

@@ -3,11 +3,10 @@
 use super::engines::program;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::milliseconds;
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interrupt;
+use crate::cli::options::rule;
+use crate::cli::runs::{INTERRUPTED, StopSignal, on_interrupt};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use quincunx_arena::StopSignal;
 use quincunx_arena::check::{self, EngineUnderTest};
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{self, Write};
@@ -65,7 +64,7 @@ impl Check {
         exit::unless_gone(writeln!(output, "{transcripts}\n{summary}"))?;
         if stop.is_given() {
             let _ = writeln!(io::stderr(), "interrupted");
-            return Ok(exit::INTERRUPTED);
+            return Ok(INTERRUPTED);
         }
         let failures = findings
             .iter()

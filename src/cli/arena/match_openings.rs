@@ -2,15 +2,16 @@
 
 use crate::cli::balance::BalanceArgs;
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{Reading, tell};
+use crate::cli::games::{Reading, warn_of};
 use crate::cli::inputs::{files, match_of, read_file};
-use crate::cli::progress::{ProgressLine, to_go};
+use crate::cli::options::Seed;
+use crate::cli::runs::{StopSignal, progress};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_arena::schedule::OpeningOrder;
 use quincunx_arena::settings::MatchSettings;
 use quincunx_arena::store::read_settings;
-use quincunx_arena::{EngineConfig, StopSignal, Variant};
+use quincunx_arena::{EngineConfig, Variant};
 use quincunx_engine::engine::openings::{BalanceTest, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
@@ -18,9 +19,9 @@ use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::FileFormat;
 use quincunx_tools::openings::{ListEvent, ListSettings, make};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
@@ -65,9 +66,8 @@ pub(crate) struct MatchOpenings {
     /// Never turn or mirror openings
     #[arg(help_heading = "Openings", long)]
     pub(super) as_written: bool,
-    /// The seed of the order of openings and of how they are turned
-    #[arg(help_heading = "Openings", long, value_name = "S", default_value_t = 1)]
-    pub(super) seed: u64,
+    #[command(flatten, next_help_heading = "Openings")]
+    pub(super) seed: Seed,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -170,7 +170,7 @@ impl MatchOpenings {
         if self.openings.is_empty() {
             // Another number of games, or another version of the program, would make others.
             let kept = needs.resumed.map(openings_of);
-            return kept.unwrap_or_else(|| make_openings(needs, self.seed));
+            return kept.unwrap_or_else(|| make_openings(needs, self.seed.seed));
         }
         let mut all = Vec::new();
         for (path, _) in files(&self.openings, |name| FileFormat::of_name(name).is_some())? {
@@ -189,7 +189,7 @@ impl MatchOpenings {
         let read =
             quincunx_records::read_openings(source, needs.rule, needs.size, self.opening_plies);
         let (openings, remarks) = read.with_context(|| path.display().to_string())?;
-        tell(path, &remarks);
+        warn_of(path, &remarks);
         Ok(openings)
     }
 
@@ -205,7 +205,7 @@ impl MatchOpenings {
             needs.size
         );
         if rule != needs.rule {
-            tell(
+            warn_of(
                 folder,
                 &[format!("openings for {rule}, not {}", needs.rule)],
             );
@@ -245,8 +245,7 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         threads: needs.threads.max(1),
         weights: Arc::clone(needs.weights),
     };
-    let view = ProgressLine::new();
-    let start = Instant::now();
+    let progress = progress();
     let mut text = String::new();
     let mut count = 0;
     let made = make(&settings, &|| needs.stop.is_given(), |event| {
@@ -255,17 +254,17 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
             text.push('\n');
             count += 1;
         }
-        view.show(|| {
-            let left = to_go(start, count as u64, (settings.count - count) as u64);
+        progress.show(|| {
+            let left = progress.time_left(count as u64, (settings.count - count) as u64);
             let BalanceTest { nodes, window } = settings.opening.balance;
             format!(
                 "{count}/{} openings, {left} to go, level within {window} after {nodes} nodes",
                 settings.count
             )
         });
-        true
+        ControlFlow::Continue(())
     });
-    view.clear();
+    progress.clear();
     made.context("can't start a thread")?;
     ensure!(
         !needs.stop.is_given(),
@@ -275,6 +274,6 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         count > 0,
         "no balanced openings found: give --openings or --no-openings"
     );
-    view.finish(&format!("{count} balanced openings made"));
+    progress.note(&format!("{count} balanced openings made"));
     Ok(read_openings(needs.rule, needs.size, None, &text)?)
 }

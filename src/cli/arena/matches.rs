@@ -5,10 +5,9 @@ use super::match_openings::{MatchOpenings, OpeningNeeds};
 use super::sprt::SprtArgs;
 use crate::VERSION;
 use crate::cli::exit::{self, ensure_usage};
-use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
-use crate::cli::progress::ProgressLine;
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interrupt;
+use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
+use crate::cli::options::VariantOptions;
+use crate::cli::runs::{INTERRUPTED, Shard, StopSignal, on_interrupt, progress};
 use anyhow::Result;
 use clap::{Arg, ArgGroup, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
@@ -16,19 +15,17 @@ use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::parts::Comparison;
 use quincunx_arena::record::MatchGame;
 use quincunx_arena::report::Report;
-use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
+use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::Sprt;
 use quincunx_arena::store::{RunFolder, Store, create, has_games, publish, read_settings};
 use quincunx_arena::{
-    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, MatchSummary, Progress, StopSignal,
-    Tournament, Variant, speed,
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, MatchSummary, Tournament, Variant, speed,
 };
 use quincunx_engine::engine::openings::BalanceTest;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -62,12 +59,8 @@ pub(crate) struct Match {
     #[command(flatten)]
     engines: Engines,
 
-    /// The rule
-    #[arg(help_heading = "Games", long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board: 15, or 20x15
-    #[arg(help_heading = "Games", long, default_value_t)]
-    size: BoardSize,
+    #[command(flatten, next_help_heading = "Games")]
+    variant: VariantOptions,
     /// Games of each meeting of two engines, rounded up to pairs
     #[arg(
         help_heading = "Games",
@@ -164,7 +157,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Records", long, requires = "earlier")]
     moved: bool,
     /// Play only part I of N of the schedule
-    #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
+    #[arg(help_heading = "Records", long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Merge these parts of a match (see --shard) instead of playing: their folders, or the
     /// games.jsonl in them. The report says whether their results differ by more than chance.
@@ -208,8 +201,8 @@ impl Match {
         let resumed = self.resumed_folder().map(read_settings).transpose()?;
         let balance = self.openings.balance(&engines, resumed.as_ref());
         let openings = match self.openings.openings(&OpeningNeeds {
-            rule: self.rule,
-            size: self.size,
+            rule: self.variant.of.rule,
+            size: self.variant.size,
             pairs: Schedule::opening_count(format, engines.len(), self.games.div_ceil(2)),
             threads: self.concurrency,
             weights,
@@ -262,14 +255,13 @@ impl Match {
         (store, played): (Option<Store>, Vec<MatchGame>),
         stop: &StopSignal,
     ) -> Result<MatchSummary> {
-        let line = ProgressLine::new();
         let runner = MatchRunner {
             shard: self.shard.unwrap_or_default(),
             concurrency: self.concurrency,
             sprt,
             store,
             played,
-            display: &line,
+            progress: &progress(),
         };
         Ok(runner.run(tournament, stop)?)
     }
@@ -285,7 +277,7 @@ impl Match {
         };
         // A reader that has gone away misses nothing.
         let _ = writeln!(io::stderr(), "interrupted: {how}");
-        exit::INTERRUPTED
+        INTERRUPTED
     }
 
     /// The engines, after a check of all options that do not depend on their number.
@@ -400,16 +392,16 @@ impl Match {
         let list = OpeningList {
             count: openings.len(),
             order: self.openings.order(),
-            turn: (!self.openings.as_written).then_some(self.size),
-            seed: self.openings.seed,
+            turn: (!self.openings.as_written).then_some(self.variant.size),
+            seed: self.openings.seed.seed,
         };
         let schedule = Schedule::new(format, engines.len(), pairs_each, list);
         Ok(Tournament {
             engines,
             game: GameConfig {
                 variant: Variant {
-                    rule: self.rule,
-                    size: self.size,
+                    rule: self.variant.of.rule,
+                    size: self.variant.size,
                 },
                 opening_rule: self.openings.opening_rule,
                 move_limit: self.draw_after,
@@ -472,8 +464,8 @@ impl Match {
     ) -> MatchSettings {
         MatchSettings {
             engines: MatchSettings::describe(&tournament.engines),
-            rule: self.rule.to_string(),
-            size: self.size.to_string(),
+            rule: self.variant.of.rule.to_string(),
+            size: self.variant.size.to_string(),
             pairs: tournament.schedule.pairs(),
             pairings: tournament.schedule.pairings().to_vec(),
             format: Some(format).filter(|format| format.depends_on_results()),
@@ -486,7 +478,7 @@ impl Match {
             opening_window: balance.map(|test| test.window),
             sequential: self.openings.order() == OpeningOrder::Sequential,
             as_written: self.openings.as_written,
-            seed: self.openings.seed,
+            seed: self.openings.seed.seed,
             draw_after: self.draw_after,
             resign: self.resign,
             draw: self.draw,
@@ -515,24 +507,4 @@ fn stop_on_interrupt() -> Result<(StopSignal, Arc<AtomicBool>)> {
         on_signal.give();
     })?;
     Ok((stop, interrupted))
-}
-
-/// A part of a schedule.
-fn shard(text: &str) -> Result<Shard, &'static str> {
-    let Part { index, count } = part(text)?;
-    Ok(Shard { index, count })
-}
-
-impl Progress for ProgressLine {
-    fn show(&self, line: &dyn Fn() -> String) {
-        ProgressLine::show(self, line);
-    }
-
-    fn note(&self, line: &str) {
-        ProgressLine::note(self, line);
-    }
-
-    fn clear(&self) {
-        ProgressLine::clear(self);
-    }
 }

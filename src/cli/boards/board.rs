@@ -4,7 +4,7 @@ use super::admin::{self, Admin};
 use super::export::export;
 use crate::cli::exit::{ensure_usage, usage};
 use crate::cli::numbers::{at_least_one, mebibytes, minutes, seconds};
-use crate::cli::signals::on_interrupt;
+use crate::cli::runs::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use quincunx_board::SearchBounds;

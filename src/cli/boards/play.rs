@@ -3,16 +3,15 @@
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::games::{Reading, named_file};
 use crate::cli::inputs::{is_standard_input, match_of, read_file};
-use crate::cli::numbers::{at_least_one, mebibytes};
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interrupt;
+use crate::cli::numbers::at_least_one;
+use crate::cli::options::{Memory, VariantOptions};
+use crate::cli::runs::{INTERRUPTED, on_interrupt};
 use anyhow::{Context, Error, Result};
 use clap::{Args, ValueEnum};
 use quincunx_board::{ClientMessage, Player, Setup, Time};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::swap::OpeningRule;
-use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::text;
 use quincunx_terminal::{self, App, Exit, Front, Look};
 use std::env;
@@ -32,12 +31,8 @@ pub(crate) struct Play {
     game: usize,
     #[command(flatten)]
     reading: Reading,
-    /// The rule
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board, 15 or 20x15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
+    #[command(flatten)]
+    variant: VariantOptions,
     /// The opening rule: free, swap1, swap2 or soosorv
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
@@ -67,9 +62,8 @@ pub(crate) struct Play {
     /// Threads of a search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one::<u16>)]
     threads: u16,
-    /// Memory of the engine
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>, default_value = "128MiB")]
-    memory: u32,
+    #[command(flatten)]
+    memory: Memory<128>,
 }
 
 /// Who plays.
@@ -106,14 +100,14 @@ impl Play {
         let ending = front.run(&mut app, Arc::clone(weights));
         Ok(match ending.context("the terminal is lost")? {
             Exit::Left => exit::DONE,
-            Exit::Interrupted => exit::INTERRUPTED,
+            Exit::Interrupted => INTERRUPTED,
         })
     }
 
     fn app(&self) -> Result<App> {
         let setup = Setup {
-            rule: self.rule.to_string(),
-            size: self.size.to_string(),
+            rule: self.variant.of.rule.to_string(),
+            size: self.variant.size.to_string(),
             opening: self.opening.name().to_owned(),
             black: self.black.into(),
             white: self.white.into(),
@@ -123,7 +117,7 @@ impl Play {
         };
         let options = Options {
             threads: usize::from(self.threads),
-            max_memory: Some(u64::from(self.memory) << 20),
+            max_memory: Some((self.memory.memory.0 as u64) << 20),
             ..Options::default()
         };
         let has_colors = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -150,7 +144,7 @@ impl Play {
         if let Some(word) = word {
             let line = match text::is_line(word) {
                 true => word.to_owned(),
-                false => format!("{} {} {word}", self.size, self.rule),
+                false => format!("{} {} {word}", self.variant.size, self.variant.of.rule),
             };
             return app.open_line(&line).map_err(Error::msg);
         }

@@ -4,8 +4,9 @@ use super::lines::{lines, position};
 use super::solve::Watcher;
 use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
-use crate::cli::numbers::{at_least_one, mebibytes};
-use crate::cli::signals::on_interruption;
+use crate::cli::numbers::at_least_one;
+use crate::cli::options::Memory;
+use crate::cli::runs::exit_on_interrupt;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
@@ -29,9 +30,8 @@ pub(super) struct Positions {
     /// Seed of everything random: another one draws other positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Memory
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory<256>,
 }
 
 impl Positions {
@@ -44,8 +44,8 @@ impl Positions {
             self.class
         );
         let mut suite = Suite::new(size, self.seed);
-        let mut search = Search::new(megabytes(self.memory)?);
-        on_interruption("the same command starts over")?;
+        let mut search = Search::new(megabytes(self.memory.memory.0)?);
+        exit_on_interrupt("the same command starts over")?;
         let watcher = Watcher::new(None);
         for _ in 0..self.count {
             let watch = &mut |progress| watcher.look(progress);
@@ -71,9 +71,8 @@ pub(super) struct Bench {
     /// Rows of the board of the file's positions
     #[arg(long, value_name = "N", default_value_t = 6, requires = "file")]
     rows: usize,
-    /// Memory
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory<64>,
 }
 
 /// The cost of solving one position.
@@ -90,9 +89,9 @@ impl Bench {
             Some(path) => read(path, size(self.columns, self.rows)?)?,
             None => built_in()?,
         };
-        let mut search = Search::new(megabytes(self.memory)?);
+        let mut search = Search::new(megabytes(self.memory.memory.0)?);
         let mut efforts: BTreeMap<Difficulty, Vec<Effort>> = BTreeMap::new();
-        on_interruption("the same command starts over")?;
+        exit_on_interrupt("the same command starts over")?;
         for position in &positions {
             search.clear();
             let watcher = Watcher::new(None);

@@ -4,7 +4,8 @@
 
 use super::board::Style;
 use super::{SizeArgs, megabytes};
-use crate::cli::numbers::{mebibytes, milliseconds};
+use crate::cli::numbers::milliseconds;
+use crate::cli::options::Memory;
 use crate::cli::terminal::can_redraw;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -44,9 +45,8 @@ pub(super) struct Play {
     /// Seed of a weak level's mistakes; by default they differ each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Memory of the search
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory<64>,
 }
 
 /// The side that the machine plays.
@@ -138,7 +138,7 @@ impl Play {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
         let mut table = Table {
             position: Position::from_moves(self.size.size()?, &self.moves)?,
-            machine: Machine::new(self.level, megabytes(self.memory)?, seed),
+            machine: Machine::new(self.level, megabytes(self.memory.memory.0)?, seed),
             side: self.machine,
             time: Duration::from_millis(self.time),
             style: Style {

@@ -3,10 +3,10 @@
 use super::lines::{lines, position};
 use super::{SizeArgs, megabytes};
 use crate::cli::exit::usage;
-use crate::cli::inputs::greet_typist;
-use crate::cli::numbers::{mebibytes, milliseconds};
-use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
+use crate::cli::inputs::prompt_for_input;
+use crate::cli::numbers::milliseconds;
+use crate::cli::options::{Json, Memory};
+use crate::cli::runs::{exit_on_interrupt, progress};
 use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx_gravity::{Limits, Position, Progress, Search, Value, column_digit};
@@ -26,18 +26,16 @@ pub(super) struct Solve {
     /// Print the value of every column
     #[arg(long)]
     each: bool,
-    /// Print one JSON object per line, with nodes and milliseconds
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     /// The maximum nodes for a position [default: no limit]
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The maximum time for a position, such as 500ms or 10s [default: no limit]
     #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
-    /// Memory of the solver
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
-    memory: usize,
+    #[command(flatten)]
+    memory: Memory<256>,
 }
 
 /// The result of the search of a position.
@@ -53,8 +51,8 @@ impl Solve {
     /// Solves the position of the arguments, or the positions of standard input.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
-        let mut search = Search::new(megabytes(self.memory)?);
-        on_interruption("the same command starts over; --time and --nodes limit a search")?;
+        let mut search = Search::new(megabytes(self.memory.memory.0)?);
+        exit_on_interrupt("the same command starts over; --time and --nodes limit a search")?;
         if let Some(moves) = self.moves() {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);
@@ -62,7 +60,7 @@ impl Solve {
         if self.moves.is_none() && io::stdin().is_terminal() {
             return Err(usage("expected moves, or - to type positions"));
         }
-        greet_typist();
+        prompt_for_input();
         let mut wrong = Vec::new();
         let mut number = 0;
         for text in io::stdin().lock().split(b'\n') {
@@ -101,7 +99,7 @@ impl Solve {
         output: &mut impl Write,
     ) -> Result<()> {
         let answer = self.solve(search, position);
-        let text = match self.json {
+        let text = match self.json.json {
             true => json_line(position, &answer),
             false => self.text(position, &answer),
         };
@@ -115,7 +113,7 @@ impl Solve {
     }
 
     fn refusal(&self, moves: &str, error: &str) -> String {
-        match self.json {
+        match self.json.json {
             true => json!({ "moves": moves, "error": error }).to_string(),
             false => format!("{moves} error: {error}"),
         }
@@ -203,7 +201,7 @@ fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
 pub(super) struct Watcher {
     start: Instant,
     time: Option<Duration>,
-    line: ProgressLine,
+    progress: quincunx_runs::Progress,
 }
 
 impl Watcher {
@@ -212,7 +210,7 @@ impl Watcher {
         Watcher {
             start: Instant::now(),
             time,
-            line: ProgressLine::new(),
+            progress: progress(),
         }
     }
 
@@ -222,7 +220,7 @@ impl Watcher {
         if self.time.is_some_and(|time| elapsed >= time) {
             return ControlFlow::Break(());
         }
-        self.line.show(|| {
+        self.progress.show(|| {
             let (nodes, seconds) = (progress.nodes / 1_000_000, elapsed.as_secs());
             format!("{nodes} million nodes, {seconds} s")
         });
@@ -231,6 +229,6 @@ impl Watcher {
 
     /// Clears the display.
     pub(super) fn clear(&self) {
-        self.line.clear();
+        self.progress.clear();
     }
 }

@@ -1,31 +1,24 @@
 //! Arguments of the opening maker.
 
 use crate::cli::exit::ensure_usage;
-use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
-use crate::cli::progress::{ProgressLine, hours, to_go};
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interruption;
+use crate::cli::numbers::{at_least_one, within};
+use crate::cli::options::{Seed, Threads, VariantOptions};
+use crate::cli::runs::{Progress, exit_on_interrupt, progress};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::engine::openings::{BalanceTest, BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Opening;
-use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_tools::openings::{ListEvent, ListSettings, make};
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The arguments of `quincunx openings`.
 #[derive(Args)]
 pub(crate) struct Openings {
-    /// The rule
-    #[arg(help_heading = "Openings", long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board: 15, or 20x15
-    #[arg(help_heading = "Openings", long, default_value_t)]
-    size: BoardSize,
+    #[command(flatten, next_help_heading = "Openings")]
+    variant: VariantOptions,
     /// How many openings
     #[arg(
         help_heading = "Openings",
@@ -47,9 +40,8 @@ pub(crate) struct Openings {
     /// The format of the openings
     #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     format: Format,
-    /// Seed of everything random: another one makes other openings
-    #[arg(help_heading = "Making", long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten, next_help_heading = "Making")]
+    seed: Seed,
     /// The largest value that an opening may have for either side, in units of 1/200 logit
     #[arg(
         help_heading = "Openings",
@@ -68,15 +60,8 @@ pub(crate) struct Openings {
         value_parser = at_least_one::<u64>,
     )]
     nodes: u64,
-    /// Attempts at a time; the openings do not depend on it
-    #[arg(
-        help_heading = "Making",
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = within(1, MOST_AT_A_TIME),
-    )]
-    threads: usize,
+    #[command(flatten, next_help_heading = "Making")]
+    threads: Threads,
 }
 
 /// The format of an opening in one line.
@@ -95,16 +80,16 @@ enum Format {
 impl Openings {
     /// Makes the openings.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
-        let room = OpeningSettings::most_stones(self.size);
+        let room = OpeningSettings::most_stones(self.variant.size);
         ensure_usage!(
             *self.stones.start() <= room,
             "--stones: openings on a board of {} have at most {room} stones",
-            self.size
+            self.variant.size
         );
         let settings = ListSettings {
             opening: OpeningSettings {
-                rule: self.rule,
-                size: self.size,
+                rule: self.variant.of.rule,
+                size: self.variant.size,
                 stones: self.stones.clone(),
                 balance: BalanceTest {
                     nodes: self.nodes,
@@ -114,8 +99,8 @@ impl Openings {
                 quiet: false,
             },
             count: self.count,
-            seed: self.seed,
-            threads: self.threads,
+            seed: self.seed.seed,
+            threads: self.threads.threads,
             weights: Arc::clone(weights),
         };
         let (fewest, most) = (self.stones.start(), self.stones.end());
@@ -123,16 +108,20 @@ impl Openings {
             writeln!(
                 output,
                 "# quincunx openings --rule {} --size {} --count {} --stones {fewest}-{most} --seed {} --window {} --nodes {}",
-                self.rule, self.size, self.count, self.seed, self.window, self.nodes
+                self.variant.of.rule,
+                self.variant.size,
+                self.count,
+                self.seed.seed,
+                self.window,
+                self.nodes
             )?;
         }
-        on_interruption("the same command starts over; the written openings are complete")?;
-        let view = ProgressLine::new();
+        exit_on_interrupt("the same command starts over; the written openings are complete")?;
+        let progress = progress();
         let mut written = Ok(());
-        let start = Instant::now();
         let (mut found, mut tried) = (0, 0);
         let made = {
-            let mut output = view.beside(output);
+            let mut output = progress.beside(output);
             make(&settings, &|| false, |event| {
                 match event {
                     ListEvent::Found(opening) => {
@@ -141,32 +130,35 @@ impl Openings {
                     }
                     ListEvent::Tried(attempts) => {
                         tried = attempts;
-                        view.show(|| self.progress(found, attempts, start));
+                        progress.show(|| self.state(found, attempts, &progress));
                     }
                 }
-                written.is_ok()
+                match written {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             })
         };
-        view.clear();
+        progress.clear();
         written?;
         made.context("can't start a thread")?;
         ensure!(
             found == self.count,
             "found only {found}: allow a larger --window or other --stones"
         );
-        let took = hours(start.elapsed());
+        let took = progress.elapsed();
         // Standard error, as the openings are the output.
-        view.finish(&format!("{found} openings from {tried} attempts in {took}"));
+        progress.note(&format!("{found} openings from {tried} attempts in {took}"));
         Ok(())
     }
 
-    /// The line while openings are made: how long it takes, and why.
-    fn progress(&self, found: usize, attempts: usize, start: Instant) -> String {
+    /// The state of the run, and the reason why it takes so long.
+    fn state(&self, found: usize, attempts: usize, progress: &Progress) -> String {
         let left = match found {
             // Nothing is known before the first opening.
             0 => String::new(),
             _ => {
-                let left = to_go(start, found as u64, (self.count - found) as u64);
+                let left = progress.time_left(found as u64, (self.count - found) as u64);
                 format!(", {left} to go")
             }
         };
@@ -189,9 +181,9 @@ impl Openings {
             Format::Moves => writeln!(output, "{moves}"),
             Format::Offsets => {
                 let points = position.moves().map(|(_, point)| point).collect();
-                let opening = Opening::new(self.rule, self.size, points);
+                let opening = Opening::new(self.variant.of.rule, self.variant.size, points);
                 let opening = opening.map_err(io::Error::other)?;
-                writeln!(output, "{}", opening.offsets(self.size))
+                writeln!(output, "{}", opening.offsets(self.variant.size))
             }
         }
     }

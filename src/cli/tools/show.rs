@@ -1,6 +1,7 @@
 //! Arguments of `show`, and the forms in which a position may come.
 
 use crate::cli::games::GameReading;
+use crate::cli::options::Json;
 use anyhow::Result;
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
@@ -26,10 +27,9 @@ pub(crate) struct Show {
     /// Also show classes and move scores of all points
     #[arg(long)]
     matrices: bool,
-    /// Print one JSON object
     #[cfg(feature = "shell")]
-    #[arg(long, conflicts_with = "matrices")]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 impl Show {
@@ -37,7 +37,7 @@ impl Show {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let position = self.reading.position(&self.position)?;
         #[cfg(feature = "shell")]
-        if self.json {
+        if self.json.json {
             writeln!(output, "{}", json(&position, weights, self.nodes))?;
             return Ok(());
         }

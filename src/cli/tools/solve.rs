@@ -1,23 +1,24 @@
 //! `quincunx solve`: forced wins of puzzles.
 
 use crate::cli::exit::ensure_usage;
+use crate::cli::files::Files;
 use crate::cli::games::{GameReading, named_file};
 use crate::cli::inputs::{is_standard_input, read_file};
-use crate::cli::numbers::{mebibytes, milliseconds};
-use crate::cli::output::ensure_another;
-use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
+use crate::cli::numbers::milliseconds;
+use crate::cli::options::{Json, Memory};
+use crate::cli::runs::{exit_on_interrupt, progress};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::threats::{Solver, WinKind};
-use quincunx_files::{GrowingFile, whole_lines};
+use quincunx_files::whole_lines;
 use quincunx_records::text;
+use quincunx_runs::{Header, RunFile};
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Which wins to look for.
 #[derive(Clone, Copy, ValueEnum)]
@@ -63,16 +64,14 @@ pub(crate) struct Solve {
     /// limit]
     #[arg(help_heading = "Search", long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
-    /// Memory of the solver
-    #[arg(help_heading = "Search", long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
-    memory: usize,
+    #[command(flatten, next_help_heading = "Search")]
+    memory: Memory<256>,
     /// Instead of a win, find the moves after which the opponent has no forced win, or, if all
     /// moves lose, the one that holds out longest
     #[arg(help_heading = "Search", long)]
     defend: bool,
-    /// Print one JSON object per line
-    #[arg(help_heading = "Answers", long)]
-    json: bool,
+    #[command(flatten, next_help_heading = "Answers")]
+    json: Json,
     /// Print the proof as an SGF tree: instead of the text, or as a field of the JSON object
     #[arg(help_heading = "Answers", long, conflicts_with = "defend")]
     sgf: bool,
@@ -81,7 +80,7 @@ pub(crate) struct Solve {
 impl Solve {
     /// Solves the positions.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
-        on_interruption(match self.answers() {
+        exit_on_interrupt(match self.answers() {
             Some(_) => "the same command resumes the run",
             None => "the same command starts over; with --out it could be resumed",
         })?;
@@ -89,23 +88,24 @@ impl Solve {
     }
 
     /// The file of the answers; none where they go to standard output.
-    fn answers(&self) -> Option<&Path> {
-        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    fn answers(&self) -> Option<&PathBuf> {
+        self.out.as_ref().filter(|path| *path != Path::new("-"))
     }
 
     fn answer(&self, output: &mut impl Write) -> Result<()> {
         let file = self.answers();
         if let Some(path) = file {
             let named = self.positions.iter().map(Path::new);
-            for read in named.chain(self.file.as_deref()) {
-                ensure_another(path, read)?;
-            }
+            let files = Files::read(named.chain(self.file.as_deref()));
+            files.others([path]).check()?;
         }
         let input = self.input()?;
-        let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
+        let mut solver = Solver::new(self.memory.memory.0.saturating_mul(1 << 20).max(1 << 20));
         let progress = match file {
             Some(path) => {
-                let (mut file, held) = GrowingFile::open(path)?;
+                // The answers say themselves which run they are of.
+                let mut file = RunFile::open(path, Header::NONE)?;
+                let held = file.contents()?;
                 let (answers, cut) = held.split_at(whole_lines(&held).len());
                 let answers = text(answers).with_context(|| path.display().to_string())?;
                 let done = count_answers(answers, cut, &input, &self.options());
@@ -113,7 +113,7 @@ impl Solve {
                     let name = path.display();
                     format!("can't resume {name}, choose another file")
                 })?;
-                file.keep(answers.len())?;
+                file.resume(answers.len() as u64)?;
                 self.solve(&mut solver, &input, done, &mut file)?
             }
             None => self.solve(&mut solver, &input, 0, output)?,
@@ -197,7 +197,7 @@ impl Solve {
                 limit => limit.map(Duration::from_millis),
             },
             defend: self.defend,
-            json: self.json,
+            json: self.json.json,
             sgf: self.sgf,
         }
     }
@@ -210,15 +210,13 @@ impl Solve {
         output: &mut impl Write,
     ) -> Result<BatchProgress> {
         let options = self.options();
-        let start = Instant::now();
-        let view = ProgressLine::new();
-        let mut output = view.beside(output);
-        let progress = run(solver, input, skip, &options, &mut output, |progress| {
-            if progress.total > 1 {
-                view.show(|| state(progress, start.elapsed()));
+        let progress = progress();
+        let mut output = progress.beside(output);
+        Ok(run(solver, input, skip, &options, &mut output, |done| {
+            if done.total > 1 {
+                progress.show(|| state(done, &progress.elapsed()));
             }
-        })?;
-        Ok(progress)
+        })?)
     }
 }
 
@@ -228,15 +226,11 @@ fn has_bare_dashes(words: usize) -> bool {
     (1..words).contains(&behind.count())
 }
 
-/// The progress of the run. The text never becomes shorter, so it always covers the one before.
-fn state(progress: &BatchProgress, time: Duration) -> String {
+/// The progress of the run.
+fn state(progress: &BatchProgress, elapsed: &str) -> String {
     format!(
-        "{}/{}: {} won, {} open, {} s",
-        progress.done,
-        progress.total,
-        progress.wins,
-        progress.unknown,
-        time.as_secs()
+        "{}/{}: {} won, {} open, {elapsed}",
+        progress.done, progress.total, progress.wins, progress.unknown,
     )
 }
 
@@ -303,22 +297,5 @@ mod tests {
             let now = fs::read(&output).unwrap();
             assert_eq!(now[..kept], whole[..kept], "whole lines stay as they are");
         }
-    }
-
-    #[test]
-    fn the_display_tells_how_far_the_run_is() {
-        let mut progress = BatchProgress {
-            done: 9,
-            total: 120,
-            wins: 7,
-            unknown: 1,
-            errors: 0,
-        };
-        let before = state(&progress, Duration::from_millis(9_900));
-        assert_eq!(before, "9/120: 7 won, 1 open, 9 s");
-        progress.done += 1;
-        let after = state(&progress, Duration::from_secs(10));
-        assert_eq!(after, "10/120: 7 won, 1 open, 10 s");
-        assert!(after.len() >= before.len());
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
+use crate::cli::files::{Files, ensure_each_once};
 use crate::cli::numbers::{positive, within};
-use crate::cli::output::{ensure_another, ensure_each_once, ensure_free, ensure_regular};
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interruption;
+use crate::cli::options::RuleOption;
+use crate::cli::runs::exit_on_interrupt;
 use crate::cli::weights::{network_in, tables_in};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -30,9 +30,8 @@ use std::time::Instant;
 /// The arguments of `fit`.
 #[derive(Args)]
 pub(crate) struct Fit {
-    /// The rule
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
+    #[command(flatten)]
+    of: RuleOption,
     /// Seed of the order of samples and of the network's first weights
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -83,7 +82,7 @@ pub(crate) struct Fit {
 /// written.
 struct FitFiles<'a> {
     sources: &'a [(&'a str, &'a [PathBuf])],
-    out: &'a Path,
+    out: &'a PathBuf,
 }
 
 impl FitFiles<'_> {
@@ -110,23 +109,23 @@ impl FitFiles<'_> {
         for (_, files) in self.sources {
             ensure_each_once(files)?;
         }
-        for read in self.sources.iter().flat_map(|(_, files)| *files) {
-            for path in notes.iter().chain([&checkpoint]) {
-                ensure_another(path, read)?;
-            }
-            ensure_another(out, read)?;
-        }
-        ensure_regular(out)?;
+        let sources = self.sources.iter().flat_map(|(_, files)| *files);
+        let files = Files::read(sources.clone()).run(out).others([&checkpoint]);
+        let files = match out.exists() {
+            true => files.others(&notes),
+            false => files.replace(&notes, force),
+        };
+        files.check()?;
         for path in [out, &checkpoint] {
             files::expect_writable(path)?;
         }
-        if !out.exists() {
-            for path in &notes {
-                ensure_free(path, force)?;
-            }
-        } else if !force && !is_fitted(out) {
+        if out.exists() && !force && !is_fitted(out) {
             let name = out.display();
             bail!("{name} is no {fitted}; --force overwrites it");
+        }
+        for source in sources {
+            let cannot = || format!("can't read {}", source.display());
+            fs::metadata(source).with_context(cannot)?;
         }
         Ok(files::lock_beside(out)?)
     }
@@ -165,9 +164,9 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
     let _lock = files.claim(arguments.force, "file of tables", is_tables)?;
-    on_interruption("the same command resumes after the last complete epoch")?;
+    exit_on_interrupt("the same command resumes after the last complete epoch")?;
     let options = FitOptions {
-        rule: arguments.rule,
+        rule: arguments.of.rule,
         seed: arguments.seed,
         result_share: arguments.result_share,
         value_units: arguments.value_units,
@@ -212,9 +211,8 @@ fn train_defaults() -> LineFitOptions {
 /// The arguments of `train`.
 #[derive(Args)]
 pub(crate) struct Train {
-    /// The rule
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
+    #[command(flatten)]
+    of: RuleOption,
     /// Seed of the first weights and of the order of samples
     #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
     seed: u64,
@@ -335,11 +333,11 @@ pub(crate) fn train(
     };
     let is_network = |file: &Path| network_in(file).is_ok();
     let _lock = files.claim(arguments.force, "line network", is_network)?;
-    on_interruption("the same command resumes after the last printed losses")?;
+    exit_on_interrupt("the same command resumes after the last printed losses")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;
     let options = LineFitOptions {
-        rule: arguments.rule,
+        rule: arguments.of.rule,
         start,
         seed: arguments.seed,
         passes: arguments.passes,
@@ -356,7 +354,7 @@ pub(crate) fn train(
         labels,
     };
     let start = Instant::now();
-    let classical = &weights.of(arguments.rule).classical;
+    let classical = &weights.of(arguments.of.rule).classical;
     let report = |event| -> Result<()> {
         let seconds = start.elapsed().as_secs_f32();
         let line = writeln!(output, "{seconds:7.1} s: {}", describe_line(event));

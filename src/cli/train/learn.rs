@@ -2,16 +2,15 @@
 //! for files of games.
 
 use crate::cli::balance::BalanceArgs;
-use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
-use crate::cli::progress::{ProgressLine, hours, to_go};
-use crate::cli::rules::rule;
-use crate::cli::signals::on_interruption;
+use crate::cli::files::Files;
+use crate::cli::numbers::{at_least_one, positive, within};
+use crate::cli::options::{Force, RuleOption, Seed, Threads};
+use crate::cli::runs::{exit_on_interrupt, progress};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::gomocup::Info;
-use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::rules::BoardSize;
 use quincunx_files::{WriteError, lock_of};
 use quincunx_train::dump::{self, DumpError};
 use quincunx_train::merge;
@@ -22,16 +21,15 @@ use quincunx_train::spsa::{self, SpsaOptions, SpsaState};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroU8;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The rule and the boards of the games.
 #[derive(Args)]
 struct GameKind {
-    /// The rule
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
+    #[command(flatten)]
+    of: RuleOption,
     /// Board size, or several that are used in turn: 15, or 15,20
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
     size: Vec<BoardSize>,
@@ -40,25 +38,26 @@ struct GameKind {
 /// The seed of a run, and where the run is kept.
 #[derive(Args)]
 struct RunKind {
-    /// Seed of everything random; use another one for each shard
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, MOST_AT_A_TIME))]
-    threads: usize,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    threads: Threads,
     /// File to keep the run in; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Begin anew, and overwrite the file of --out
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl RunKind {
-    /// Removes the file if that is wanted and no run has `lock`.
+    fn check(&self) -> Result<()> {
+        Files::default().run(&self.out).check()
+    }
+
+    /// Checks the file, and removes it if that is wanted and no run has `lock`.
     fn begin(&self, lock: &Path) -> Result<()> {
-        ensure_regular(&self.out)?;
-        if self.force && self.out.exists() {
+        self.check()?;
+        if self.force.force && self.out.exists() {
             let name = self.out.display();
             let cannot = || format!("can't write {name}");
             let locked = quincunx_files::lock_file(lock).with_context(cannot)?;
@@ -140,7 +139,8 @@ pub(crate) fn spsa(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
-    ensure_regular(&arguments.run.out)?;
+    // A device could be read without end.
+    arguments.run.check()?;
     let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
     let openings = match resumed_options(&arguments.run) {
         // A run that goes on keeps its own, unless the options name another.
@@ -148,38 +148,37 @@ pub(crate) fn spsa(
         _ => Some(arguments.balance.test(arguments.nodes)),
     };
     let options = SpsaOptions {
-        rule: arguments.kind.rule.to_string(),
+        rule: arguments.kind.of.rule.to_string(),
         sizes: sizes.collect(),
         nodes: arguments.nodes,
         pairs: arguments.pairs,
         spread: arguments.spread,
         learning_rate: arguments.rate,
-        seed: arguments.run.seed,
+        seed: arguments.run.seed.seed,
         only: arguments.only.clone(),
         openings,
     };
     let begun = SpsaState::begin(options.clone())?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
-    on_interruption("the same command resumes the run (without --force)")?;
-    let start = Instant::now();
+    exit_on_interrupt("the same command resumes the run (without --force)")?;
     let mut before = None;
-    let view = ProgressLine::new();
+    let progress = progress();
     let state = spsa::run(
         &options,
         weights,
-        arguments.run.threads,
+        arguments.run.threads.threads,
         &arguments.run.out,
         &mut |state| {
             let before = *before.get_or_insert(state.played - 1);
-            view.show(|| {
+            progress.show(|| {
                 let done = u64::from(state.played - before);
-                let left = to_go(start, done, (options.pairs - state.played).into());
+                let left = progress.time_left(done, (options.pairs - state.played).into());
                 course(state, &begun, &format!(", {left} to go"))
             });
-            true
+            ControlFlow::Continue(())
         },
     )?;
-    view.finish(&course(&state, &begun, ""));
+    progress.note(&course(&state, &begun, ""));
     for (index, ((name, value), (_, before))) in state.values.iter().zip(&begun.values).enumerate()
     {
         if options.tunes(name) {
@@ -198,7 +197,9 @@ pub(crate) fn spsa(
 /// The options of the run in the file, if one goes on. A file that can't be read is refused later.
 fn resumed_options(run: &RunKind) -> Option<SpsaOptions> {
     let state = SpsaState::read(&run.out).ok();
-    state.filter(|_| !run.force).map(|state| state.options)
+    state
+        .filter(|_| !run.force.force)
+        .map(|state| state.options)
 }
 
 /// The parameters that `spsa` has found in this file, as settings of the protocol.
@@ -235,6 +236,7 @@ fn course(state: &SpsaState, begun: &SpsaState, to_go: &str) -> String {
 
 /// The file that is printed.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("numpy")))]
 pub(crate) struct Dump {
     /// The file
     file: PathBuf,
@@ -244,9 +246,8 @@ pub(crate) struct Dump {
     /// Write only the games on this board; by default all games, which must have one size
     #[arg(long, value_name = "SIZE", requires = "numpy")]
     size: Option<BoardSize>,
-    /// Overwrite the file of --numpy
-    #[arg(long, requires = "numpy")]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Prints a file that the program has made as text, or writes games as a NumPy array.
@@ -255,8 +256,8 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     let cannot_print = || format!("can't print {}", file.display());
     let bytes = std::fs::read(file).with_context(cannot_print)?;
     if let Some(out) = &arguments.numpy {
-        ensure_another(out, file)?;
-        ensure_free(out, arguments.force)?;
+        let files = Files::read([file]).replace([out], arguments.force.force);
+        files.check()?;
         let written =
             quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
         let samples = written.map_err(|error| match error {
@@ -274,8 +275,8 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
 }
 
 /// Copies the games of several files into one.
-pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
-    ensure_regular(out)?;
+pub(crate) fn merge(out: &PathBuf, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    Files::default().run(out).check()?;
     let games = merge::merge(files, out)?;
     writeln!(output, "{games} games in {}", out.display())?;
     Ok(())
@@ -283,34 +284,40 @@ pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> R
 
 /// Plays games of the engine against itself.
 pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result<()> {
-    let GameKind { rule, size, .. } = &arguments.kind;
+    let GameKind { of, size } = &arguments.kind;
     let options = SelfplayOptions {
         sampled_plies: arguments.sampled_plies.into(),
         sampled_one_in: arguments.sampled_one_in,
         tree_positions: arguments.tree_positions,
         tree_nodes: arguments.tree_nodes,
-        ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
+        ..SelfplayOptions::new(
+            of.rule,
+            size.clone(),
+            arguments.nodes,
+            arguments.run.seed.seed,
+        )
     };
     run::expect_playable(&options)?;
     arguments.run.begin(&arguments.run.out)?;
-    on_interruption("the same command resumes the run (without --force)")?;
-    let view = ProgressLine::new();
-    let progress = run::run(
+    exit_on_interrupt("the same command resumes the run (without --force)")?;
+    let progress = progress();
+    let done = run::run(
         &options,
         weights,
         arguments.games,
-        arguments.run.threads,
+        arguments.run.threads.threads,
         &arguments.run.out,
-        &mut |progress| {
-            view.show(|| {
-                let speed = progress.positions_per_second();
-                let left = hours(progress.time_left());
-                let line = line(progress, &format!(", {left} to go"));
+        &mut |done| {
+            progress.show(|| {
+                let games = (done.games - done.resumed).into();
+                let left = progress.time_left(games, (done.target - done.games).into());
+                let speed = progress.per_second(done.positions - done.resumed_positions);
+                let line = line(done, &format!(", {left} to go"));
                 format!("{line}, {speed:.0} positions a second")
             });
         },
     )?;
-    view.finish(&line(&progress, ""));
+    progress.note(&line(&done, ""));
     Ok(())
 }
 
@@ -331,10 +338,10 @@ mod tests {
     fn force_does_not_take_the_file_of_a_run_that_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let run = RunKind {
-            seed: 1,
-            threads: 1,
+            seed: Seed { seed: 1 },
+            threads: Threads { threads: 1 },
             out: folder.path().join("games.qx"),
-            force: true,
+            force: Force { force: true },
         };
         let other = quincunx_files::lock_file(&run.out).unwrap();
         let error = run.begin(&run.out).unwrap_err().to_string();

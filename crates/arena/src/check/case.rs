@@ -9,13 +9,13 @@ use std::time::Duration;
 /// The engine under test, and what is asked of it.
 #[derive(Clone, Debug)]
 pub struct EngineUnderTest {
-    /// How it is started.
+    /// The command that starts it.
     pub program: Program,
     /// The rules it claims to know.
     pub rules: Vec<Rule>,
     /// The board it is tested on.
     pub size: BoardSize,
-    /// How long it may take to get ready, and to make a first move.
+    /// The time that it may take to get ready, and to make a first move.
     pub patience: Duration,
 }
 
@@ -25,8 +25,8 @@ pub(super) type CaseResult = Result<(), CheckStatus>;
 /// Says what there is to say and judges what comes.
 type Talk = dyn Fn(&EngineUnderTest, &mut Conversation) -> CaseResult;
 
-/// What an engine has to do for other cases to make sense, each on top of those before it. One of
-/// these that fails is a cause of its own: cases that need it would fail for nothing else, and
+/// A basic ability that other cases need, each on top of those before it. One that fails is a cause
+/// of its own: cases that need it would fail for nothing else, and
 /// are not tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Basic {
@@ -45,9 +45,9 @@ pub(super) enum Basic {
 /// A conversation to be held.
 pub(super) struct Case {
     pub(super) name: String,
-    /// What has to work for the case to be tried.
+    /// The ability that the case needs.
     pub(super) needs: Option<Basic>,
-    /// What a failure of the case is about, where other cases need it.
+    /// The ability that the case shows, where other cases need it.
     pub(super) shows: Option<Basic>,
     pub(super) hold: Box<Talk>,
 }

@@ -27,20 +27,20 @@ pub(super) fn cases() -> Vec<Case> {
 
 /// A game is on, with short turns.
 pub(super) fn ready(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
-    talk.say(&format!("START {}", subject.size.width()));
+    talk.send(&format!("START {}", subject.size.width()));
     talk.expect_ok(subject.patience)?;
-    talk.say("INFO timeout_turn 200\nINFO timeout_match 0\nINFO game_type 1\nINFO rule 0");
+    talk.send("INFO timeout_turn 200\nINFO timeout_match 0\nINFO game_type 1\nINFO rule 0");
     Ok(())
 }
 
-/// What everything else needs.
+/// The cases that all others need.
 fn basics() -> Vec<Case> {
     vec![
         Case::new("the program runs", |_, talk| talk.expect_life(SHORT * 2)).shows(Basic::Runs),
         Case::new("no greeting before the first command", |subject, talk| {
             talk.expect_silence(SHORT * 2)?;
             // One that takes longer comes before the first answer.
-            talk.say(&format!("START {}", subject.size.width()));
+            talk.send(&format!("START {}", subject.size.width()));
             match talk.answer(subject.patience) {
                 Ok(Some((reply @ (Reply::Other(_) | Reply::Move(_)), _))) => {
                     Err(failed(format!("expected OK, came '{reply}'")))
@@ -53,16 +53,16 @@ fn basics() -> Vec<Case> {
         Case::new("START is answered with OK", ready).shows(Basic::Starts),
         Case::new("BEGIN is answered with a move", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             free(subject, talk, &[])
         })
         .shows(Basic::Moves),
         Case::new("START clears the board", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("TURN 7,7");
+            talk.send("TURN 7,7");
             talk.expect_move(subject.patience)?;
             ready(subject, talk)?;
-            talk.say("TURN 7,7");
+            talk.send("TURN 7,7");
             free(subject, talk, &[(7, 7)])
         })
         .shows(Basic::Clears),
@@ -72,7 +72,7 @@ fn basics() -> Vec<Case> {
 fn openers() -> Vec<Case> {
     vec![
         Case::new("ABOUT before START", |subject, talk| {
-            talk.say("ABOUT");
+            talk.send("ABOUT");
             match talk.answer(subject.patience)? {
                 Some((Reply::About(_), _)) => Ok(()),
                 Some((other, _)) => Err(failed(format!("no key=\"value\" in '{other}'"))),
@@ -82,7 +82,7 @@ fn openers() -> Vec<Case> {
         .needs(Basic::Silent),
         Case::new("moves without SUGGEST", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
             if talk.has_suggested() {
                 return Err(failed("only piskvork answers it with PLAY"));
@@ -90,27 +90,27 @@ fn openers() -> Vec<Case> {
             Ok(())
         }),
         Case::new("START, lines that end in CR LF", |subject, talk| {
-            talk.say_raw(&format!("START {}\r\n", subject.size.width()));
+            talk.send_raw(&format!("START {}\r\n", subject.size.width()));
             talk.expect_ok(subject.patience)?;
-            talk.say_raw("INFO timeout_turn 200\r\nBEGIN\r\n");
+            talk.send_raw("INFO timeout_turn 200\r\nBEGIN\r\n");
             talk.expect_move(subject.patience).map(drop)
         }),
         Case::new("commands in several writes", |subject, talk| {
             let size = subject.size.width();
             for piece in ["STA", &format!("RT {size}"), "\r", "\n"] {
-                talk.say_raw(piece);
+                talk.send_raw(piece);
                 std::thread::sleep(Duration::from_millis(30));
             }
             talk.expect_ok(subject.patience)?;
             for piece in ["INFO timeout_turn 200", "\r\nTURN 7,", "7\n"] {
-                talk.say_raw(piece);
+                talk.send_raw(piece);
                 std::thread::sleep(Duration::from_millis(30));
             }
             talk.expect_move(subject.patience).map(drop)
         }),
         Case::new("several commands in one write", |subject, talk| {
             let size = subject.size.width();
-            talk.say_raw(&format!(
+            talk.send_raw(&format!(
                 "START {size}\nINFO timeout_turn 200\nINFO rule 0\nBEGIN\n"
             ));
             talk.expect_ok(subject.patience)?;
@@ -119,19 +119,19 @@ fn openers() -> Vec<Case> {
         Case::new(
             "INFO before START, in any case, unknown keys",
             |subject, talk| {
-                talk.say("INFO timeout_turn 200\nINFO max_memory 83886080\ninfo RULE 0");
-                talk.say("INFO no_such_key 1\nINFO folder /tmp");
+                talk.send("INFO timeout_turn 200\nINFO max_memory 83886080\ninfo RULE 0");
+                talk.send("INFO no_such_key 1\nINFO folder /tmp");
                 talk.expect_silence(SHORT)?;
                 ready(subject, talk)?;
-                talk.say("INFO time_left 100000\nINFO evaluate 7,7\nBEGIN");
+                talk.send("INFO time_left 100000\nINFO evaluate 7,7\nBEGIN");
                 talk.expect_move(subject.patience).map(drop)
             },
         ),
         Case::new("unknown commands", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("NOSUCHCOMMAND 1,2");
+            talk.send("NOSUCHCOMMAND 1,2");
             let heard = talk.answer(SECOND)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
             match heard {
                 Some((Reply::Unknown(_), _)) => Ok(()),
@@ -141,21 +141,21 @@ fn openers() -> Vec<Case> {
         }),
         Case::new("START again with another size", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
             let other = if subject.size.width() == 15 { 20 } else { 15 };
-            talk.say(&format!("START {other}"));
+            talk.send(&format!("START {other}"));
             match talk.answer(subject.patience)? {
                 Some((Reply::Ok, _)) => {}
                 Some((Reply::Error(why), _)) => return Err(unsupported(why)),
                 _ => return Err(failed("neither OK nor ERROR")),
             }
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience).map(drop)
         })
         .needs(Basic::Clears),
         Case::new("START with an impossible size", |subject, talk| {
-            talk.say("START 1000");
+            talk.send("START 1000");
             let heard = talk.answer(subject.patience)?;
             ready(subject, talk)?;
             match heard {
@@ -172,14 +172,14 @@ fn positions() -> Vec<Case> {
     vec![
         Case::new("one move a request, nothing after it", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
             talk.expect_silence(SHORT * 3)
         }),
         Case::new("commands right after a move", without_pause).needs(Basic::Clears),
         Case::new("nothing on standard error", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
             // It comes another way than the move.
             talk.expect_silence(SHORT)?;
@@ -190,34 +190,34 @@ fn positions() -> Vec<Case> {
         }),
         Case::new("TURN right after START", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("TURN 7,7");
+            talk.send("TURN 7,7");
             free(subject, talk, &[(7, 7)])
         }),
         Case::new("BOARD with stones in any order", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BOARD\n7,7,2\n8,8,1\n6,6,2\n9,8,1\n7,9,2\nDONE");
+            talk.send("BOARD\n7,7,2\n8,8,1\n6,6,2\n9,8,1\n7,9,2\nDONE");
             free(subject, talk, &[(7, 7), (8, 8), (6, 6), (9, 8), (7, 9)])?;
-            talk.say("BOARD\n8,8,1\n9,8,1\n7,7,2\n6,6,2\nDONE");
+            talk.send("BOARD\n8,8,1\n9,8,1\n7,7,2\n6,6,2\nDONE");
             free(subject, talk, &[(7, 7), (8, 8), (6, 6), (9, 8)])
         }),
         Case::new("BOARD without stones", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BOARD\nDONE");
+            talk.send("BOARD\nDONE");
             free(subject, talk, &[])
         }),
         Case::new(
             "BOARD in the middle of a game, then TURN",
             |subject, talk| {
                 ready(subject, talk)?;
-                talk.say("BEGIN");
+                talk.send("BEGIN");
                 talk.expect_move(subject.patience)?;
-                talk.say("BOARD\n3,3,2\n4,4,1\n10,10,2\nDONE");
+                talk.send("BOARD\n3,3,2\n4,4,1\n10,10,2\nDONE");
                 let (at, _) = talk.expect_move(subject.patience)?;
                 let spot = (0..)
                     .map(|x| Coordinates { x, y: 0 })
                     .find(|&spot| spot != at);
                 let spot = spot.unwrap_or(at);
-                talk.say(&format!("TURN {spot}"));
+                talk.send(&format!("TURN {spot}"));
                 free(
                     subject,
                     talk,
@@ -227,9 +227,9 @@ fn positions() -> Vec<Case> {
         ),
         Case::new("TURN to a taken point", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("TURN 7,7");
+            talk.send("TURN 7,7");
             let (at, _) = talk.expect_move(subject.patience)?;
-            talk.say(&format!("TURN {at}"));
+            talk.send(&format!("TURN {at}"));
             match talk.answer(SECOND * 2)? {
                 Some((Reply::Error(_) | Reply::Unknown(_), _)) | None => {}
                 Some((other, _)) => return Err(failed(format!("expected ERROR, came '{other}'"))),
@@ -238,22 +238,22 @@ fn positions() -> Vec<Case> {
         }),
         Case::new("RESTART", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
-            talk.say("RESTART");
+            talk.send("RESTART");
             optional_ok(subject, talk)?;
-            talk.say("BEGIN");
+            talk.send("BEGIN");
             free(subject, talk, &[])
         }),
         Case::new("TAKEBACK", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("TURN 7,7");
+            talk.send("TURN 7,7");
             let (at, _) = talk.expect_move(subject.patience)?;
-            talk.say(&format!("TAKEBACK {at}"));
+            talk.send(&format!("TAKEBACK {at}"));
             optional_ok(subject, talk)?;
-            talk.say("TAKEBACK 7,7");
+            talk.send("TAKEBACK 7,7");
             talk.expect_ok(SECOND)?;
-            talk.say("TURN 6,6");
+            talk.send("TURN 6,6");
             free(subject, talk, &[(6, 6)])
         }),
     ]
@@ -263,19 +263,19 @@ fn endings() -> Vec<Case> {
     vec![
         Case::new("END while idle", |subject, talk| {
             ready(subject, talk)?;
-            talk.say("END");
+            talk.send("END");
             talk.expect_exit(SECOND)
         })
         .needs(Basic::Starts),
         Case::new("END before START", |subject, talk| {
-            talk.say("END");
+            talk.send("END");
             // It may have to get ready before it listens.
             talk.expect_exit(subject.patience + SECOND)
         })
         .needs(Basic::Silent),
         Case::new("END while thinking", |subject, talk| {
             think(subject, talk)?;
-            talk.say("END");
+            talk.send("END");
             talk.expect_exit(SECOND)
         })
         .needs(Basic::Clears),
@@ -298,7 +298,7 @@ fn extensions() -> Vec<Case> {
     vec![
         Case::new("INFO while thinking", |subject, talk| {
             think(subject, talk)?;
-            talk.say("INFO time_left 100000\nINFO timeout_turn 0");
+            talk.send("INFO time_left 100000\nINFO timeout_turn 0");
             match talk.answer(SECOND)? {
                 Some((Reply::Move(_), _)) => Ok(()),
                 Some((other, _)) => Err(failed(format!("expected a move, came '{other}'"))),
@@ -308,7 +308,7 @@ fn extensions() -> Vec<Case> {
         .needs(Basic::Clears),
         Case::new("YXSTOP while thinking", |subject, talk| {
             think(subject, talk)?;
-            talk.say("YXSTOP");
+            talk.send("YXSTOP");
             match talk.answer(SECOND)? {
                 Some((Reply::Move(_), _)) => Ok(()),
                 Some((other, _)) => Err(unsupported(other.to_string())),
@@ -317,9 +317,9 @@ fn extensions() -> Vec<Case> {
         })
         .needs(Basic::Clears),
         Case::new("RECTSTART 20,15", |subject, talk| {
-            talk.say("RECTSTART 20,15");
+            talk.send("RECTSTART 20,15");
             optional_ok(subject, talk)?;
-            talk.say("INFO timeout_turn 200\nTURN 19,14");
+            talk.send("INFO timeout_turn 200\nTURN 19,14");
             let (at, _) = talk.expect_move(subject.patience)?;
             let inside = (0..20).contains(&at.x) && (0..15).contains(&at.y);
             let fits = inside && (at.x, at.y) != (19, 14);
@@ -351,7 +351,7 @@ fn without_pause(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResu
             let Some(next) = free.find(|at| !taken.contains(at)) else {
                 break;
             };
-            talk.say_at_once(&format!("TURN {next}\n"));
+            talk.send_at_once(&format!("TURN {next}\n"));
             let (at, _) = talk.expect_move(subject.patience)?;
             taken.extend([next, at]);
         }
@@ -362,7 +362,7 @@ fn without_pause(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResu
 /// A first move, in which engines may load what they need.
 pub(super) fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
     ready(subject, talk)?;
-    talk.say("TURN 7,7");
+    talk.send("TURN 7,7");
     talk.expect_move(subject.patience)?;
     ready(subject, talk)
 }
@@ -371,8 +371,8 @@ pub(super) fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseRe
 fn think(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
     // An engine that loads what it needs is not thinking.
     warm(subject, talk)?;
-    talk.say("INFO timeout_turn 30000\nINFO time_left 1000000");
-    talk.say("BOARD\n7,7,2\n8,8,1\n6,9,2\nDONE");
+    talk.send("INFO timeout_turn 30000\nINFO time_left 1000000");
+    talk.send("BOARD\n7,7,2\n8,8,1\n6,9,2\nDONE");
     match talk.answer(SECOND)? {
         None => Ok(()),
         Some((other, _)) => Err(unsupported(format!("'{other}' came at once"))),
@@ -409,7 +409,7 @@ fn swap2(
     allowed: &[usize],
 ) -> CaseResult {
     ready(subject, talk)?;
-    talk.say(&format!("SWAP2BOARD\n{}\nDONE", stones.join("\n")).replace("\n\n", "\n"));
+    talk.send(&format!("SWAP2BOARD\n{}\nDONE", stones.join("\n")).replace("\n\n", "\n"));
     let text = match talk.answer(subject.patience)? {
         Some((Reply::Unknown(why) | Reply::Error(why), _)) => return Err(unsupported(why)),
         None => return Err(unsupported("no answer")),

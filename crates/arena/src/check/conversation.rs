@@ -4,9 +4,9 @@ use super::status::{CheckStatus, failed, late};
 use crate::platform::MemoryMeter;
 use crate::player::suggestion;
 use crate::process::{Process, Program};
-use crate::stop::StopSignal;
 use crossbeam_channel::{RecvTimeoutError, select};
 use quincunx_engine::gomocup::{Coordinates, Reply};
+use quincunx_runs::StopSignal;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -21,10 +21,10 @@ const SHOWN: usize = 60;
 pub(super) struct Conversation {
     process: Process,
     begun: Instant,
-    /// When a line was last heard, unless something was said since then.
-    heard: Option<Instant>,
+    /// The time of the last received line, unless something was sent since then.
+    received_at: Option<Instant>,
     transcript: Vec<String>,
-    /// Whether the engine has suggested moves.
+    /// The engine has suggested moves.
     suggested: bool,
     stop: StopSignal,
 }
@@ -35,14 +35,14 @@ impl Conversation {
         Ok(Conversation {
             process: Process::start(program)?,
             begun: Instant::now(),
-            heard: None,
+            received_at: None,
             transcript: Vec::new(),
             suggested: false,
             stop: stop.clone(),
         })
     }
 
-    /// What was said, cut in the middle where it is long.
+    /// Returns the transcript, cut in the middle where it is long.
     pub(super) fn transcript(mut self) -> Vec<String> {
         let complaints = self.process.complaints();
         let said = complaints.lines().map(str::escape_debug);
@@ -56,22 +56,22 @@ impl Conversation {
     }
 
     /// Sends lines, a moment after the last answer; each gets a line end.
-    pub(super) fn say(&mut self, lines: &str) {
+    pub(super) fn send(&mut self, lines: &str) {
         let text: String = lines.lines().map(|line| format!("{line}\n")).collect();
-        self.say_raw(&text);
+        self.send_raw(&text);
     }
 
     /// Sends text as it is, a moment after the last answer.
-    pub(super) fn say_raw(&mut self, text: &str) {
-        if let Some(heard) = self.heard {
-            std::thread::sleep(LULL.saturating_sub(heard.elapsed()));
+    pub(super) fn send_raw(&mut self, text: &str) {
+        if let Some(received_at) = self.received_at {
+            std::thread::sleep(LULL.saturating_sub(received_at.elapsed()));
         }
-        self.say_at_once(text);
+        self.send_at_once(text);
     }
 
     /// Sends text as it is, however soon after the last answer.
-    pub(super) fn say_at_once(&mut self, text: &str) {
-        self.heard = None;
+    pub(super) fn send_at_once(&mut self, text: &str) {
+        self.received_at = None;
         for line in text.split_inclusive('\n') {
             let shown = line.trim_end_matches('\n').escape_debug();
             self.note('>', &shown.to_string());
@@ -86,7 +86,7 @@ impl Conversation {
     }
 
     /// The next line within `patience`.
-    pub(super) fn hear(
+    pub(super) fn receive(
         &mut self,
         patience: Duration,
     ) -> Result<Option<(String, Instant)>, CheckStatus> {
@@ -102,7 +102,7 @@ impl Conversation {
             Ok(output) => match output.line {
                 Some(line) => {
                     self.note('<', &line.escape_debug().to_string());
-                    self.heard = Some(output.at);
+                    self.received_at = Some(output.at);
                     Ok(Some((line, output.at)))
                 }
                 None => Err(self.left()),
@@ -118,7 +118,7 @@ impl Conversation {
         failed(format!("the program left: {status}"))
     }
 
-    /// Whether a move was suggested with SUGGEST, and accepted with PLAY.
+    /// Returns whether a move was suggested with SUGGEST, and accepted with PLAY.
     pub(super) fn has_suggested(&self) -> bool {
         self.suggested
     }
@@ -133,7 +133,7 @@ impl Conversation {
         let deadline = asked + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some((line, at)) = self.hear(left)? else {
+            let Some((line, at)) = self.receive(left)? else {
                 return Ok(None);
             };
             // Of an endless stream of remarks there is always another line.
@@ -142,7 +142,7 @@ impl Conversation {
             }
             if let Some(point) = suggestion(&line) {
                 self.suggested = true;
-                self.say_at_once(&format!("PLAY {point}\n"));
+                self.send_at_once(&format!("PLAY {point}\n"));
                 continue;
             }
             match line.parse() {
@@ -183,7 +183,7 @@ impl Conversation {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // Of an endless stream of remarks there is always another line.
-            if self.hear(left)?.is_none() || left.is_zero() {
+            if self.receive(left)?.is_none() || left.is_zero() {
                 return Ok(());
             }
         }
@@ -221,7 +221,7 @@ impl Conversation {
         self.process.close_input();
     }
 
-    /// What came on the error output, which some managers read as moves.
+    /// Returns the error output, which some managers read as moves.
     pub(super) fn complaints(&self) -> String {
         self.process.complaints()
     }

@@ -47,10 +47,10 @@ fn begin(
     rule: Rule,
     size: BoardSize,
 ) -> CaseResult {
-    talk.say(&format!("START {}", size.width()));
+    talk.send(&format!("START {}", size.width()));
     talk.expect_ok(subject.patience)?;
-    talk.say("INFO timeout_turn 100\nINFO timeout_match 0\nINFO time_left 2147483647");
-    talk.say(&format!("INFO rule {}\nABOUT", rule_code(rule)));
+    talk.send("INFO timeout_turn 100\nINFO timeout_match 0\nINFO time_left 2147483647");
+    talk.send(&format!("INFO rule {}\nABOUT", rule_code(rule)));
     // Answers come in the order of the commands, so a refusal of the rule precedes what is
     // said about the program, however long it takes.
     match talk.answer(subject.patience)? {
@@ -77,7 +77,7 @@ fn play(
             break;
         }
         if game.side() == engine {
-            talk.say(&request);
+            talk.send(&request);
             let (at, _) = talk.expect_move(subject.patience)?;
             let point = at.point(subject.size).unwrap_or(Point::NONE);
             game.play(point)
@@ -122,7 +122,7 @@ fn last_point(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) ->
         let at = Coordinates::of(point, subject.size);
         text.push_str(&format!("{at},{field}\n"));
     }
-    talk.say(&format!("{text}DONE"));
+    talk.send(&format!("{text}DONE"));
     let (at, _) = talk.expect_move(subject.patience)?;
     match at.point(subject.size) {
         Some(point) if point == hole => Ok(()),
@@ -163,7 +163,7 @@ fn forbidden(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
             let at = Coordinates::of(point, size);
             board.push_str(&format!("{at},{field}\n"));
         }
-        talk.say(&format!("{board}DONE"));
+        talk.send(&format!("{board}DONE"));
         let (at, _) = talk.expect_move(subject.patience)?;
         let point = at.point(size);
         if let Some(why) = point.and_then(|point| position.forbidden(point)) {
@@ -176,7 +176,7 @@ fn forbidden(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
 /// Four in a row with a free end that wins under every rule.
 fn five(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) -> CaseResult {
     begin(subject, talk, rule, subject.size)?;
-    talk.say("BOARD\n3,7,1\n3,3,2\n4,7,1\n9,3,2\n5,7,1\n3,9,2\n6,7,1\n2,7,2\nDONE");
+    talk.send("BOARD\n3,7,1\n3,3,2\n4,7,1\n9,3,2\n5,7,1\n3,9,2\n6,7,1\n2,7,2\nDONE");
     let (at, _) = talk.expect_move(subject.patience)?;
     if (at.x, at.y) == (7, 7) {
         Ok(())

@@ -6,7 +6,7 @@ use super::conversation::Conversation;
 use super::status::{failed, late};
 use std::time::Duration;
 
-/// What a turn may take beyond its limit before a tournament would say so.
+/// The time beyond its limit that a turn may take in a tournament.
 const TOLERANCE: Duration = Duration::from_millis(100);
 /// A move may be late this often but once.
 const ATTEMPTS: usize = 3;
@@ -21,7 +21,7 @@ pub(super) fn cases() -> Vec<Case> {
                 format!("a turn of {ms} ms is kept"),
                 move |subject, talk| {
                     warm(subject, talk)?;
-                    talk.say(&format!("INFO timeout_turn {ms}\nINFO time_left 100000"));
+                    talk.send(&format!("INFO timeout_turn {ms}\nINFO time_left 100000"));
                     within(talk, Duration::from_millis(ms))
                 },
             )
@@ -31,7 +31,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases.push(
         Case::new("timeout_turn 0: as fast as possible", |subject, talk| {
             warm(subject, talk)?;
-            talk.say("INFO timeout_turn 0");
+            talk.send("INFO timeout_turn 0");
             within(talk, Duration::from_millis(100))
         })
         .needs(Basic::Clears),
@@ -39,7 +39,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases.push(
         Case::new("the rest of the match is kept", |subject, talk| {
             warm(subject, talk)?;
-            talk.say("INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO time_left 400");
+            talk.send("INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO time_left 400");
             within(talk, Duration::from_millis(400))
         })
         .needs(Basic::Clears),
@@ -58,7 +58,7 @@ pub(super) fn cases() -> Vec<Case> {
 fn within(talk: &mut Conversation, limit: Duration) -> CaseResult {
     let mut least = Duration::MAX;
     for _ in 0..ATTEMPTS {
-        talk.say(BUSY);
+        talk.send(BUSY);
         let (_, used) = talk.expect_move(limit * 2 + Duration::from_secs(2))?;
         least = least.min(used);
         if least <= limit + TOLERANCE {
@@ -70,11 +70,11 @@ fn within(talk: &mut Conversation, limit: Duration) -> CaseResult {
 }
 
 fn memory(subject: &EngineUnderTest, talk: &mut Conversation, mib: u64) -> CaseResult {
-    talk.say(&format!("INFO max_memory {}", mib << 20));
+    talk.send(&format!("INFO max_memory {}", mib << 20));
     ready(subject, talk)?;
-    talk.say(&format!("INFO max_memory {}", mib << 20));
-    talk.say("INFO timeout_turn 800\nINFO time_left 100000");
-    talk.say(BUSY);
+    talk.send(&format!("INFO max_memory {}", mib << 20));
+    talk.send("INFO timeout_turn 800\nINFO time_left 100000");
+    talk.send(BUSY);
     talk.expect_move(subject.patience)?;
     let used = talk.memory() >> 20;
     if used > mib {

@@ -1,4 +1,4 @@
-//! Does an engine keep to the protocol? A list of small conversations, each
+//! The protocol check of an engine: a list of small conversations, each
 //! with a fresh process, judged as the strictest of the known managers would.
 
 mod case;
@@ -12,30 +12,30 @@ pub use case::EngineUnderTest;
 pub use status::CheckStatus;
 
 use super::remarks::shown;
-use super::stop::StopSignal;
 use case::{Basic, Case};
 use conversation::Conversation;
+use quincunx_runs::StopSignal;
 use std::fmt::Write as _;
 
 /// One conversation and how it went.
 #[derive(Clone, Debug)]
 pub struct CheckFinding {
-    /// What was tested.
+    /// The name of the case.
     pub name: String,
-    /// How it went.
+    /// The result.
     pub status: CheckStatus,
-    /// What was sent (`>`) and what came (`<`).
+    /// The lines that were sent (`>`) and received (`<`).
     pub transcript: Vec<String>,
 }
 
-/// Holds every conversation; `tell` hears of each as it ends. One in which something came too
+/// Holds every conversation; `on_finding` gets each as it ends. One in which something came too
 /// late is held once more: a busy machine is no fault of the engine. `stop` ends the check:
 /// the conversation that it breaks off is no finding. Conversations that would fail for a cause
 /// that has failed already are not held.
 pub fn check(
     subject: &EngineUnderTest,
     stop: &StopSignal,
-    tell: &mut dyn FnMut(&CheckFinding),
+    on_finding: &mut dyn FnMut(&CheckFinding),
 ) -> Vec<CheckFinding> {
     let mut cases = commands::cases();
     cases.extend(games::cases(subject));
@@ -62,7 +62,7 @@ pub fn check(
             status,
             transcript,
         };
-        tell(&finding);
+        on_finding(&finding);
         findings.push(finding);
     }
     findings
@@ -104,7 +104,7 @@ pub fn line(finding: &CheckFinding) -> String {
         .to_owned()
 }
 
-/// What was said in the conversations that failed, or in all.
+/// Returns the transcripts of the conversations that failed, or of all.
 pub fn transcripts(findings: &[CheckFinding], all: bool) -> String {
     let mut text = String::new();
     let failed = |finding: &&CheckFinding| finding.status.is_failure();
@@ -117,7 +117,7 @@ pub fn transcripts(findings: &[CheckFinding], all: bool) -> String {
     text
 }
 
-/// How many conversations went how.
+/// Returns the numbers of conversations by their results.
 pub fn summary(findings: &[CheckFinding]) -> String {
     let count = |status: fn(&CheckStatus) -> bool| {
         let matching = findings.iter().filter(|finding| status(&finding.status));

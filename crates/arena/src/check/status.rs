@@ -1,6 +1,6 @@
 //! How a conversation with an engine under test went.
 
-/// How a conversation went.
+/// The result of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckStatus {
     /// As it should.
@@ -17,7 +17,7 @@ pub enum CheckStatus {
 }
 
 impl CheckStatus {
-    /// Whether the engine does not keep to the protocol.
+    /// Returns whether the engine breaks the protocol.
     pub fn is_failure(&self) -> bool {
         matches!(self, CheckStatus::Failed(_) | CheckStatus::Late(_))
     }

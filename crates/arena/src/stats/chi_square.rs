@@ -14,7 +14,7 @@ const LEAST_EXPECTED: f64 = 1.0;
 /// By how much parts differ.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ChiSquare {
-    /// What each part adds to the statistic.
+    /// The contribution of each shard to the statistic.
     pub(crate) shares: Vec<f64>,
     /// The degrees of freedom; without any there is nothing to compare.
     pub(crate) freedom: u64,
@@ -60,7 +60,7 @@ impl ChiSquare {
         self.shares.iter().sum()
     }
 
-    /// How likely parts of one distribution differ by as much or more.
+    /// Returns the p-value of the statistic.
     pub(crate) fn p_value(&self) -> f64 {
         upper_tail(self.statistic(), self.freedom)
     }

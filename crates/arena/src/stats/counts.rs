@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-/// How a game ended for one of its players.
+/// The result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wdl {
     /// The player lost.
@@ -55,7 +55,7 @@ impl Tally {
         }
     }
 
-    /// How many games were counted.
+    /// Returns the number of games.
     pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -98,8 +98,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// How many game pairs gave a player no point, a half, one, one and a half
-/// and two points.
+/// The numbers of game pairs that gave a player 0, 1/2, 1, 3/2 and 2 points.
 ///
 /// The two games of a pair share their opening, so they are not independent;
 /// pairs are. That is why everything that speaks of confidence counts pairs.
@@ -112,7 +111,7 @@ impl Pairs {
         self.0[first.half_points() + second.half_points()] += 1;
     }
 
-    /// How many pairs were counted.
+    /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -25,7 +25,7 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// How much stronger one player is, as far as the games tell.
+/// An estimated difference in strength between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
     /// Logistic Elo difference. Where every pair ended alike a drawn game is added to

@@ -7,9 +7,9 @@
 pub(super) struct Observation {
     /// The parameters that are summed, each with its factor.
     pub(super) terms: Vec<(usize, f64)>,
-    /// How many games.
+    /// The number of games.
     pub(super) games: f64,
-    /// What they brought.
+    /// The points that they brought.
     pub(super) points: f64,
 }
 
@@ -60,7 +60,7 @@ impl Fit {
         fit
     }
 
-    /// What a game is expected to bring.
+    /// Returns the expected score of a game.
     pub(super) fn expected(&self, terms: &[(usize, f64)]) -> f64 {
         let term = |&(i, factor): &(usize, f64)| factor * self.parameters[i];
         let sum: f64 = terms.iter().map(term).sum();

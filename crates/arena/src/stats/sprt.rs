@@ -20,7 +20,7 @@ pub enum EloModel {
     Logistic,
 }
 
-/// What a test says at some moment.
+/// The decision of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing yet: go on.
@@ -38,9 +38,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under the second hypothesis.
     pub elo1: f64,
-    /// How often the second may be accepted when the first holds.
+    /// The rate of false acceptances of the second when the first holds.
     pub alpha: f64,
-    /// How often the first may be accepted when the second holds.
+    /// The rate of false acceptances of the first when the second holds.
     pub beta: f64,
     /// The unit of `elo0` and `elo1`.
     pub model: EloModel,
@@ -66,7 +66,7 @@ impl Sprt {
         self.llr_of(&Sample::of_pairs(pairs))
     }
 
-    /// What the test says at this ratio.
+    /// Returns the decision at this log-likelihood ratio.
     pub fn decide(&self, llr: f64) -> Decision {
         if llr >= self.upper() {
             Decision::AcceptH1

@@ -16,11 +16,14 @@ use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_engine::search::{Limits, Searcher, TranspositionTable, spawn_scoped};
+use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
 use quincunx_files as files;
+use quincunx_runs::in_order;
 use state::Perturbation;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// The least size of the transposition table of one side.
 const TABLE_BYTES: usize = 2 << 20;
@@ -58,9 +61,10 @@ impl PairPlayer {
 }
 
 /// Plays pairs until the run is complete, on the boards in turn. `on_pair` is called after each
-/// pair and ends the run early by returning false; the file keeps what was learned.
+/// pair and ends the run early by a break; the file keeps what was learned. Pairs are learned from
+/// in their order.
 ///
-/// With several threads the order in which pairs end varies, and so does the result.
+/// With several threads the parameters that a pair begins with vary, and so does the result.
 ///
 /// # Errors
 /// Returns an error if the file can't be read or written, is in use, or is of another run.
@@ -69,7 +73,7 @@ pub fn run(
     weights: &Arc<WeightSet>,
     threads: usize,
     path: &Path,
-    on_pair: &mut (dyn FnMut(&SpsaState) -> bool + Send),
+    on_pair: &mut dyn FnMut(&SpsaState) -> ControlFlow<()>,
 ) -> Result<SpsaState, SpsaError> {
     let rule: Rule = options.rule.parse()?;
     let sizes: Vec<BoardSize> = (options.sizes.iter())
@@ -83,100 +87,50 @@ pub fn run(
     }
     let _lock = files::lock_beside(path)?;
     files::remove_drafts(path);
-    let state = SpsaState::open(options, weights.checksum_of(&[rule]), path)?;
-    let shared = Mutex::new(Shared {
-        state,
-        playing: 0,
-        on_pair,
-        outcome: Ok(()),
-    });
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (shared, sizes) = (&shared, &sizes);
-            let started = spawn_scoped(scope, move || {
-                play_pairs(shared, rule, sizes, options, weights, path);
-            });
-            if let Err(error) = started {
-                lock(shared).outcome = Err(SpsaError::Thread(error));
-                break;
-            }
-        }
-    });
-    let Shared { state, outcome, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    outcome?;
-    Ok(state)
-}
-
-/// Plays one pair after another, until no pair is left or the run ends early.
-fn play_pairs<F: FnMut(&SpsaState) -> bool>(
-    shared: &Mutex<Shared<F>>,
-    rule: Rule,
-    sizes: &[BoardSize],
-    options: &SpsaOptions,
-    weights: &Arc<WeightSet>,
-    path: &Path,
-) {
-    let mut players = [(); 2].map(|()| PairPlayer::new(weights, table_bytes(options.nodes)));
-    loop {
-        // A `while let` would hold the lock during the games.
-        let next = lock(shared).next_pair();
-        let Some((number, mut rng, perturbation)) = next else {
-            break;
-        };
-        let size = sizes[number as usize % sizes.len()];
-        let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
-            Ok(opening) => opening,
-            Err(error) => {
-                lock(shared).outcome = Err(error.into());
-                break;
-            }
-        };
-        let results = play_pair(&opening, options, &perturbation, &mut players);
-        if !lock(shared).finish_pair(&perturbation, results, path) {
-            break;
-        }
-    }
-}
-
-/// The part of a run that its threads share.
-struct Shared<F> {
-    state: SpsaState,
-    /// The pairs that are being played.
-    playing: u32,
-    on_pair: F,
-    /// What went wrong, in drawing an opening or writing the state file.
-    outcome: Result<(), SpsaError>,
-}
-
-impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
-    /// Returns the number of the next pair, its random numbers, which depend on nothing else, and
-    /// its perturbation; `None` if there is no other pair.
-    fn next_pair(&mut self) -> Option<(u32, Rng, Perturbation)> {
-        let options = &self.state.options;
-        if self.state.played + self.playing >= options.pairs || self.outcome.is_err() {
-            return None;
-        }
-        let number = self.state.begun;
+    let state = RefCell::new(SpsaState::open(
+        options,
+        weights.checksum_of(&[rule]),
+        path,
+    )?);
+    let played = state.borrow().played;
+    let pairs = (played..options.pairs).map(|number| {
         let mut rng = Rng::with_seed(super::part_seed(options.seed, number));
-        self.state.begun += 1;
-        self.playing += 1;
-        let perturbation = self.state.perturb(&mut rng);
-        Some((number, rng, perturbation))
-    }
-
-    /// Learns from a pair and returns whether the run goes on.
-    fn finish_pair(&mut self, perturbation: &Perturbation, results: [i32; 2], path: &Path) -> bool {
-        self.playing -= 1;
-        self.state.update(perturbation, results);
-        if self.outcome.is_ok() {
-            self.outcome = self.state.save(path).map_err(SpsaError::from);
-        }
-        (self.on_pair)(&self.state)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+        let perturbation = state.borrow().perturb(&mut rng);
+        (number, rng, perturbation)
+    });
+    let players = || [(); 2].map(|()| PairPlayer::new(weights, table_bytes(options.nodes)));
+    let mut outcome = Ok(());
+    in_order(
+        (0..threads.max(1)).map(|_| players()),
+        pairs,
+        |players, (number, mut rng, perturbation)| {
+            let size = sizes[number as usize % sizes.len()];
+            let opening = draw_opening(&mut rng, rule, size, options, players);
+            opening.map(|opening| {
+                let results = play_pair(&opening, options, &perturbation, players);
+                (perturbation, results)
+            })
+        },
+        |pair| {
+            let mut state = state.borrow_mut();
+            let learned = pair
+                .map_err(SpsaError::from)
+                .and_then(|(perturbation, results)| {
+                    state.update(&perturbation, results);
+                    Ok(state.save(path)?)
+                });
+            match learned {
+                Ok(()) => on_pair(&state),
+                Err(error) => {
+                    outcome = Err(error);
+                    ControlFlow::Break(())
+                }
+            }
+        },
+    )
+    .map_err(SpsaError::Thread)?;
+    outcome?;
+    Ok(state.into_inner())
 }
 
 /// Draws a balanced opening, judged by the program's own parameters.
@@ -252,17 +206,26 @@ mod tests {
             // A run that is killed now has lost nothing.
             assert_eq!(SpsaState::read(&path).unwrap(), *state);
             pairs += 1;
-            pairs < 2
+            match pairs < 2 {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         });
         assert_eq!(state.unwrap().played, 2);
-        let state = run(&options(4), &Arc::default(), 2, &path, &mut |_| true).unwrap();
+        let state = run(&options(4), &Arc::default(), 2, &path, &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
         assert_eq!(state.played, 4);
         assert_eq!(SpsaState::read(&path).unwrap(), state);
         // The run, and its lock.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
         // Other options and other weights are another run.
         let go_on = |options: &SpsaOptions, weights: WeightSet| {
-            run(options, &Arc::new(weights), 1, &path, &mut |_| true).map(|_| ())
+            run(options, &Arc::new(weights), 1, &path, &mut |_| {
+                ControlFlow::Continue(())
+            })
+            .map(|_| ())
         };
         let error = go_on(&options(5), WeightSet::default()).unwrap_err();
         assert!(matches!(error, SpsaError::OtherRun { .. }), "{error}");
@@ -277,11 +240,15 @@ mod tests {
     fn a_file_has_one_run_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.json");
-        let play = || run(&options(1), &Arc::default(), 1, &path, &mut |_| true);
+        let play = || {
+            run(&options(1), &Arc::default(), 1, &path, &mut |_| {
+                ControlFlow::Continue(())
+            })
+        };
         let mut refusal = None;
         run(&options(1), &Arc::default(), 1, &path, &mut |_| {
             refusal = play().err();
-            true
+            ControlFlow::Continue(())
         })
         .unwrap();
         let refusal = refusal.unwrap().to_string();
@@ -289,33 +256,15 @@ mod tests {
         assert_eq!(play().unwrap().played, 1);
     }
 
-    /// Pairs end in another order than they begin in. One that had ended was once played again.
-    #[test]
-    fn no_pair_is_played_twice_after_an_interruption() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run.json");
-        let begin = || Shared {
-            state: SpsaState::open(&options(4), 0, &path).unwrap(),
-            playing: 0,
-            on_pair: |_: &SpsaState| true,
-            outcome: Ok(()),
-        };
-        let mut run = begin();
-        let (first, ..) = run.next_pair().unwrap();
-        let (second, _, perturbation) = run.next_pair().unwrap();
-        assert!(run.finish_pair(&perturbation, [0, 0], &path));
-        let mut resumed = begin();
-        let rest = std::iter::from_fn(|| Some(resumed.next_pair()?.0));
-        let numbers: Vec<u32> = [first, second].into_iter().chain(rest).collect();
-        assert_eq!(numbers, [0, 1, 2, 3, 4]);
-    }
-
     #[test]
     fn one_thread_learns_the_same_after_an_interruption() {
         let folder = tempfile::tempdir().unwrap();
         let play = |name: &str, pairs: u32| {
             let path = folder.path().join(name);
-            let mut goes_on = |state: &SpsaState| state.played < pairs;
+            let mut goes_on = |state: &SpsaState| match state.played < pairs {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
             run(&options(4), &Arc::default(), 1, &path, &mut goes_on).unwrap()
         };
         play("interrupted", 2);

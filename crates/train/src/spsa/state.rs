@@ -6,6 +6,7 @@ use quincunx_engine::engine::openings::{BalanceTest, NoOpening, OpeningSettings}
 use quincunx_engine::rules::{BoardSize, ParseRuleError, ParseSizeError, Rule};
 use quincunx_engine::search::Params;
 use quincunx_files::{self as files, WriteError};
+use quincunx_runs::{Difference, differences, join};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -112,10 +113,6 @@ pub struct SpsaState {
     /// began the run.
     #[serde(default)]
     pub weights: Option<u32>,
-    /// The number of the next pair of games. With several threads it may be larger than the number
-    /// of those played: a pair that an interruption has broken off is not begun again.
-    #[serde(default)]
-    pub begun: u32,
 }
 
 /// Parameter tuning failed.
@@ -151,12 +148,12 @@ pub enum SpsaError {
         source: io::Error,
     },
     /// The state file is of a run with other options.
-    #[error("{} is of another run: {options}", path.display())]
+    #[error("{} is of another run: {}", path.display(), join(differences))]
     OtherRun {
         /// The file.
         path: PathBuf,
-        /// The options of that run.
-        options: Box<SpsaOptions>,
+        /// The options that differ.
+        differences: Vec<Difference>,
     },
     /// The state file is of a program with other parameters.
     #[error("{} has no value of the parameter {name}", path.display())]
@@ -203,7 +200,6 @@ impl SpsaState {
             won_by_larger: Vec::new(),
             squared_points: 0,
             weights: None,
-            begun: 0,
         })
     }
 
@@ -218,17 +214,15 @@ impl SpsaState {
         } else {
             SpsaState::begin(options.clone())?
         };
-        if state.options != *options {
-            return Err(SpsaError::OtherRun {
-                path: path.to_owned(),
-                options: Box::new(state.options),
-            });
+        let json = |options: &SpsaOptions| serde_json::to_value(options).unwrap_or_default();
+        let differences = differences(&json(options), &json(&state.options));
+        if !differences.is_empty() {
+            let path = path.to_owned();
+            return Err(SpsaError::OtherRun { path, differences });
         }
         if *state.weights.get_or_insert(weights) != weights {
             return Err(SpsaError::OtherWeights(path.to_owned()));
         }
-        // An earlier version did not write it down.
-        state.begun = state.begun.max(state.played);
         Ok(state)
     }
 
@@ -386,11 +380,6 @@ pub(super) mod tests {
         let size = BoardSize::square(9).unwrap();
         let balance = |options: &SpsaOptions| options.opening(Rule::Freestyle, size).balance;
         assert_eq!(Some(balance(&tested)), openings);
-        let [earlier, now] = [&options(4), &tested].map(|options| options.to_string());
-        assert_eq!(
-            now,
-            format!("{earlier} --opening-nodes 70 --opening-window 9")
-        );
         assert_eq!(balance(&options(4)).nodes, 50);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.json");
@@ -400,7 +389,8 @@ pub(super) mod tests {
             .unwrap();
         assert_eq!(SpsaState::open(&tested, 0, &path).unwrap().options, tested);
         let error = SpsaState::open(&options(4), 0, &path).unwrap_err();
-        assert!(error.to_string().ends_with("--opening-window 9"), "{error}");
+        let expected = r#"another run: openings {"nodes":70,"window":9}, not none"#;
+        assert!(error.to_string().ends_with(expected), "{error}");
     }
 
     #[test]

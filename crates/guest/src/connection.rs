@@ -21,7 +21,10 @@ const SILENCE: Duration = Duration::from_secs(20);
 const SCHEME: &str = "http://";
 
 /// Parses the address of a page with rooms.
-pub(super) fn page_url(text: &str) -> Result<String, &'static str> {
+///
+/// # Errors
+/// Returns an error for any other text.
+pub fn page_url(text: &str) -> Result<String, &'static str> {
     match text.strip_prefix(SCHEME) {
         Some(rest) if !rest.trim_end_matches('/').is_empty() => Ok(text.to_owned()),
         _ => Err("expected http://HOST:PORT/ of the server, not of a proxy"),
@@ -29,14 +32,14 @@ pub(super) fn page_url(text: &str) -> Result<String, &'static str> {
 }
 
 /// A connection to the rooms of a server.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     socket: WebSocket<TcpStream>,
     heard_at: Instant,
 }
 
 impl Connection {
     /// Connects to the server of a page.
-    pub(super) fn open(url: &str) -> Result<Connection> {
+    pub(crate) fn open(url: &str) -> Result<Connection> {
         let rest = url.strip_prefix(SCHEME).unwrap_or(url);
         let rest = rest.trim_end_matches('/');
         let host = rest.split('/').next().unwrap_or_default();
@@ -61,7 +64,7 @@ impl Connection {
     }
 
     /// The next message, if one arrives within a few milliseconds.
-    pub(super) fn receive(&mut self) -> Result<Option<Value>> {
+    pub(crate) fn receive(&mut self) -> Result<Option<Value>> {
         let read = self.socket.read();
         if read.is_ok() {
             self.heard_at = Instant::now();
@@ -90,7 +93,7 @@ impl Connection {
         }
     }
 
-    pub(super) fn send(&mut self, message: &Value) -> Result<()> {
+    pub(crate) fn send(&mut self, message: &Value) -> Result<()> {
         self.socket.send(Message::text(message.to_string()))?;
         Ok(())
     }

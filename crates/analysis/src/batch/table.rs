@@ -1,13 +1,10 @@
 //! Reviews of many games as a table, and how far they agree with others of the same games.
 
-use super::reviews::read;
-use anyhow::{Result, ensure};
-use quincunx_analysis::review::{MoveClass, MoveReview, NamedReview};
+use super::BatchError;
+use crate::review::{MoveClass, MoveReview, NamedReview};
 use quincunx_engine::rules::Color;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::Write;
-use std::path::Path;
 
 /// The classes of moves that the table counts.
 const COUNTED: [MoveClass; 4] = [
@@ -17,39 +14,46 @@ const COUNTED: [MoveClass; 4] = [
     MoveClass::LossAllowed,
 ];
 
-/// Prints the table of reviews, and compares them with others of the same games.
-pub(super) fn write(
-    reviews: &[NamedReview],
-    against: Option<&[NamedReview]>,
-    as_json: bool,
-    output: &mut dyn Write,
-) -> Result<()> {
-    let rows: Vec<Row> = reviews.iter().map(Row::of).collect();
-    let compared = against.map(|others| Agreement::of(reviews, others));
-    let compared = compared.transpose()?;
-    if as_json {
-        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-        let agreement = compared.map(|it| it.json());
-        writeln!(
-            output,
-            "{}",
-            json!({ "games": rows, "agreement": agreement })
-        )?;
-        return Ok(());
-    }
-    output.write_all(text(&rows).as_bytes())?;
-    if let Some(agreement) = compared {
-        writeln!(output, "{}", agreement.text())?;
-    }
-    Ok(())
+/// The table of the reviews of many games, with its agreement with other reviews of them.
+#[derive(Debug)]
+pub struct ReviewTable {
+    rows: Vec<Row>,
+    agreement: Option<Agreement>,
 }
 
-/// Reads the reviews of a file to compare with.
-pub(super) fn others(path: &Path) -> Result<Vec<NamedReview>> {
-    read(path, &crate::cli::inputs::read_file(path)?)
+impl ReviewTable {
+    /// Creates the table of reviews, and compares them with others of the same games.
+    ///
+    /// # Errors
+    /// Returns an error if the others are of other games.
+    pub fn new(
+        reviews: &[NamedReview],
+        others: Option<&[NamedReview]>,
+    ) -> Result<ReviewTable, BatchError> {
+        let agreement = others.map(|others| Agreement::of(reviews, others));
+        Ok(ReviewTable {
+            rows: reviews.iter().map(Row::of).collect(),
+            agreement: agreement.transpose()?,
+        })
+    }
+
+    /// Returns the table as a JSON object.
+    pub fn json(&self) -> Value {
+        let rows: Vec<Value> = self.rows.iter().map(Row::json).collect();
+        let agreement = self.agreement.as_ref().map(Agreement::json);
+        json!({ "games": rows, "agreement": agreement })
+    }
+
+    /// Returns the table as text.
+    pub fn text(&self) -> String {
+        let agreement = self.agreement.as_ref().map(Agreement::text);
+        let agreement = agreement.map_or_else(String::new, |text| text + "\n");
+        text(&self.rows) + &agreement
+    }
 }
 
 /// A game in the table.
+#[derive(Debug)]
 struct Row {
     game: String,
     result: String,
@@ -145,23 +149,21 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn of(reviews: &[NamedReview], others: &[NamedReview]) -> Result<Agreement> {
+    fn of(reviews: &[NamedReview], others: &[NamedReview]) -> Result<Agreement, BatchError> {
         let mut agreement = Agreement::default();
-        ensure!(
-            reviews.len() == others.len(),
-            "{} reviews can't be compared with {}",
-            reviews.len(),
-            others.len()
-        );
+        if reviews.len() != others.len() {
+            let (own, others) = (reviews.len(), others.len());
+            let why = format!("{own} reviews can't be compared with {others}");
+            return Err(BatchError::Incomparable(why));
+        }
         for (review, other) in reviews.iter().zip(others) {
             let [here, there] = [review, other].map(|it| &it.review.moves);
             let is_same = |it: &(&MoveReview, &MoveReview)| it.0.point == it.1.point;
             let pairs: Vec<_> = here.iter().zip(there).filter(is_same).collect();
-            ensure!(
-                [here.len(), there.len()] == [pairs.len(); 2],
-                "{} is another game in the other file",
-                review.game
-            );
+            if [here.len(), there.len()] != [pairs.len(); 2] {
+                let why = format!("{} is another game in the other file", review.game);
+                return Err(BatchError::Incomparable(why));
+            }
             agreement.moves += pairs.len();
             for (here, there) in pairs {
                 let (here, there) = (here.class.is_mistake(), there.class.is_mistake());

@@ -4,38 +4,38 @@
 use super::config::{EngineConfig, GameConfig, Variant};
 use super::fault::{Interruption, fault_words};
 use super::player::{EnginePlayer, Swap2Answer};
-use super::stop::StopSignal;
 use super::swap::read_swap2;
 use super::watchdog::MemoryWatchdog;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::game::{Opening, TimeControl};
 use quincunx_engine::rules::{Color, Point};
+use quincunx_runs::StopSignal;
 
 /// An engine program that was misbehaving twice when it should have played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the engine failed: {0}")]
-pub struct SeatError(String);
+pub struct EngineSlotError(String);
 
-/// A seat for an engine.
-pub struct Seat {
+/// A slot for one engine.
+pub struct EngineSlot {
     engine: EngineConfig,
     stop: StopSignal,
     watchdog: MemoryWatchdog,
 }
 
-impl Seat {
-    /// A seat for this engine, whose search ends when the signal is given.
-    pub fn new(engine: EngineConfig, stop: StopSignal) -> Seat {
-        Seat {
+impl EngineSlot {
+    /// Creates a slot for this engine, whose search ends when the signal is given.
+    pub fn new(engine: EngineConfig, stop: StopSignal) -> EngineSlot {
+        EngineSlot {
             engine,
             stop,
             watchdog: MemoryWatchdog::default(),
         }
     }
 
-    /// The engine on it, which is started with its first game.
-    pub fn engine(&self) -> SeatedEngine<'_> {
-        SeatedEngine {
+    /// Returns the engine, which is started with its first game.
+    pub fn engine(&self) -> SlotEngine<'_> {
+        SlotEngine {
             player: EnginePlayer::new(&self.engine, self.stop.receiver(), &self.watchdog)
                 .without_grace(),
             config: None,
@@ -43,14 +43,14 @@ impl Seat {
     }
 }
 
-/// An engine on a seat.
-pub struct SeatedEngine<'s> {
+/// An engine in a slot.
+pub struct SlotEngine<'s> {
     player: EnginePlayer<'s>,
     /// The game that it plays.
     config: Option<GameConfig>,
 }
 
-impl SeatedEngine<'_> {
+impl SlotEngine<'_> {
     /// Begins a game.
     pub fn begin(&mut self, variant: Variant, opening_rule: OpeningRule) {
         self.config = Some(GameConfig {
@@ -67,13 +67,13 @@ impl SeatedEngine<'_> {
     /// Asks for a move after these stones, with as much time.
     ///
     /// # Errors
-    /// When the engine has none, or one that is off the board.
+    /// Returns an error when the engine has none, or one that is off the board.
     pub fn play(
         &mut self,
         stones: &[(Color, Point)],
         own: Color,
         time: TimeControl,
-    ) -> Result<Point, SeatError> {
+    ) -> Result<Point, EngineSlotError> {
         self.twice(
             |player, config| {
                 let answer = player.ask(config, own, &mut stones.iter().copied())?;
@@ -88,13 +88,13 @@ impl SeatedEngine<'_> {
     /// `options`, and the stones that it puts.
     ///
     /// # Errors
-    /// When the engine answers something else.
+    /// Returns an error when the engine answers something else.
     pub fn open(
         &mut self,
         stones: &[Point],
         options: &[Choice],
         time: TimeControl,
-    ) -> Result<(Option<Choice>, Vec<Point>), SeatError> {
+    ) -> Result<(Option<Choice>, Vec<Point>), EngineSlotError> {
         self.twice(
             |player, config| {
                 let answer: Swap2Answer = player.ask_swap2(config, stones)?.what;
@@ -116,10 +116,10 @@ impl SeatedEngine<'_> {
             &GameConfig,
         ) -> Result<Result<T, String>, Interruption>,
         time: TimeControl,
-    ) -> Result<T, SeatError> {
+    ) -> Result<T, EngineSlotError> {
         let config = self
             .config
-            .ok_or_else(|| SeatError("no game has begun".to_owned()))?;
+            .ok_or_else(|| EngineSlotError("no game has begun".to_owned()))?;
         let mut failure = String::new();
         for _ in 0..2 {
             let asked = self.player.new_game(config.variant).and_then(|()| {
@@ -134,12 +134,14 @@ impl SeatedEngine<'_> {
                     reason.with_detail(&detail)
                 }
                 Err(Interruption::NoStart(error)) => error.to_string(),
-                Err(Interruption::Stopped) => return Err(SeatError("it was stopped".to_owned())),
+                Err(Interruption::Stopped) => {
+                    return Err(EngineSlotError("it was stopped".to_owned()));
+                }
             };
             log::warn!("the engine failed: {failure}");
             self.player.kill();
         }
-        Err(SeatError(failure))
+        Err(EngineSlotError(failure))
     }
 
     /// Tells the program to leave.
@@ -161,7 +163,7 @@ mod tests {
     use crate::process::Program;
     use quincunx_engine::rules::{BoardSize, Rule};
 
-    /// What went wrong is said in words.
+    /// Faults are described in words.
     #[test]
     fn a_program_that_ends_is_told_with_its_exit_code() {
         let engine = EngineConfig {
@@ -175,14 +177,14 @@ mod tests {
             threads: None,
             memory: None,
         };
-        let seat = Seat::new(engine, StopSignal::default());
-        let mut seated = seat.engine();
+        let slot = EngineSlot::new(engine, StopSignal::default());
+        let mut engine = slot.engine();
         let variant = Variant {
             rule: Rule::default(),
             size: BoardSize::default(),
         };
-        seated.begin(variant, OpeningRule::Free);
-        let played = seated.play(&[], Color::Black, TimeControl::default());
+        engine.begin(variant, OpeningRule::Free);
+        let played = engine.play(&[], Color::Black, TimeControl::default());
         let error = played.map_err(|error| error.to_string());
         let expected = "the engine failed: crash: exit status: 3";
         assert_eq!(error, Err(expected.to_owned()));

@@ -1,4 +1,4 @@
-//! Stops a match or a check from any thread, at once and for good.
+//! Stops work from any thread, at once and for good.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,19 +22,19 @@ impl Default for StopSignal {
 }
 
 impl StopSignal {
-    /// Stops. Games and conversations in progress are dropped, programs are killed.
+    /// Gives the signal.
     pub fn give(&self) {
         *self.sender.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether the signal was given.
+    /// Returns whether the signal was given.
     pub fn is_given(&self) -> bool {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
         sender.is_none()
     }
 
-    /// Disconnects when the signal is given.
-    pub(super) fn receiver(&self) -> &Receiver<()> {
+    /// Returns a channel that disconnects when the signal is given.
+    pub fn receiver(&self) -> &Receiver<()> {
         &self.receiver
     }
 }

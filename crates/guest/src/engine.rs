@@ -2,10 +2,11 @@
 //! thinks.
 
 use anyhow::{Context, Result};
-use quincunx_arena::{EngineConfig, Seat, SeatError, SeatedEngine, StopSignal, Variant};
+use quincunx_arena::{EngineConfig, EngineSlot, EngineSlotError, SlotEngine, Variant};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::rules::{Color, Point};
+use quincunx_runs::StopSignal;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -14,7 +15,7 @@ const STACK: usize = 256 << 10;
 
 /// What the engine does next.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Task {
+pub(crate) enum Task {
     /// It plays a move.
     Move(Color),
     /// It places the stones of an opening, or makes one of these choices.
@@ -23,24 +24,24 @@ pub(super) enum Task {
 
 /// A turn of the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Job {
+pub(crate) struct Job {
     /// The room, and the number of its game.
-    pub(super) game: (String, u64),
-    pub(super) variant: Variant,
-    pub(super) opening: OpeningRule,
-    pub(super) stones: Vec<(Color, Point)>,
-    pub(super) task: Task,
-    pub(super) time: TimeControl,
+    pub(crate) game: (String, u64),
+    pub(crate) variant: Variant,
+    pub(crate) opening: OpeningRule,
+    pub(crate) stones: Vec<(Color, Point)>,
+    pub(crate) task: Task,
+    pub(crate) time: TimeControl,
 }
 
 /// The answer of the engine: its choice and its stones. `None` if it has failed.
-pub(super) struct Done {
-    pub(super) job: Job,
-    pub(super) did: Option<(Option<Choice>, Vec<Point>)>,
+pub(crate) struct Done {
+    pub(crate) job: Job,
+    pub(crate) did: Option<(Option<Choice>, Vec<Point>)>,
 }
 
 /// The engine and its thread, which end with this value.
-pub(super) struct Thinker {
+pub(crate) struct Thinker {
     /// `None` once the thread ends.
     jobs: Option<Sender<Asked>>,
     done: Receiver<Done>,
@@ -56,7 +57,7 @@ type Asked = (Job, StopSignal);
 
 impl Thinker {
     /// Starts the thread. The program is started with its first move.
-    pub(super) fn start(engine: EngineConfig) -> Result<Thinker> {
+    pub(crate) fn start(engine: EngineConfig) -> Result<Thinker> {
         let context = || format!("can't start {}", engine.program);
         engine.program.try_start().with_context(context)?;
         let (jobs, waiting) = channel::<Asked>();
@@ -79,7 +80,7 @@ impl Thinker {
     }
 
     /// Has the engine do this, and nothing else any more.
-    pub(super) fn think(&mut self, job: Job) {
+    pub(crate) fn think(&mut self, job: Job) {
         self.forget();
         self.is_busy = true;
         if let Some(jobs) = &self.jobs {
@@ -90,7 +91,7 @@ impl Thinker {
 
     /// Ends the search that is under way, and the program with it: the protocol has no other
     /// word for that.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         // What has been found already is dropped.
         _ = self.answer();
         if std::mem::take(&mut self.is_busy) {
@@ -98,7 +99,7 @@ impl Thinker {
         }
     }
 
-    pub(super) fn answer(&mut self) -> Option<Done> {
+    pub(crate) fn answer(&mut self) -> Option<Done> {
         let done = self.done.try_recv().ok();
         self.is_busy &= done.is_none();
         done
@@ -127,8 +128,8 @@ fn play(
     done: &Sender<Done>,
 ) -> Option<Asked> {
     let stop = first.1.clone();
-    let seat = Seat::new(engine.clone(), stop.clone());
-    let mut engine = seat.engine();
+    let slot = EngineSlot::new(engine.clone(), stop.clone());
+    let mut engine = slot.engine();
     let mut next = Some(first);
     while let Some((job, _)) = next.take_if(|_| !stop.is_given()) {
         let did = act(&mut engine, &job);
@@ -154,11 +155,11 @@ fn play(
 }
 
 fn act(
-    engine: &mut SeatedEngine<'_>,
+    engine: &mut SlotEngine<'_>,
     job: &Job,
-) -> Result<(Option<Choice>, Vec<Point>), SeatError> {
+) -> Result<(Option<Choice>, Vec<Point>), EngineSlotError> {
     engine.begin(job.variant, job.opening);
-    let played = |engine: &mut SeatedEngine<'_>, own| {
+    let played = |engine: &mut SlotEngine<'_>, own| {
         let point = engine.play(&job.stones, own, job.time)?;
         Ok((None, vec![point]))
     };

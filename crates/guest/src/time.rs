@@ -8,7 +8,7 @@ use std::time::Duration;
 const PART_OF_MAIN: u32 = 20;
 
 /// The time that the engine is given.
-pub(super) fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
+pub(crate) fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
     let ms = |value: &Value| value.as_u64().map(Duration::from_millis);
     let kept = |time: Duration| {
         // Of little time some is used.

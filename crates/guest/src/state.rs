@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The server does not admit the guest.
 #[derive(Debug, thiserror::Error)]
 #[error("the server does not let the engine in: {0}")]
-pub(super) struct Unwelcome(String);
+pub(crate) struct Unwelcome(String);
 
 /// The activity of the guest in its room.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Activity {
 
 /// The state of a guest: messages of the server and answers of the engine go in, messages to the
 /// server and turns for the engine come out.
-pub(super) struct GuestState {
+pub(crate) struct GuestState {
     /// The games that the guest offers.
     setup: Value,
     /// The ratings of opponents whose challenges are accepted.
@@ -63,7 +63,7 @@ pub(super) struct GuestState {
 }
 
 impl GuestState {
-    pub(super) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Self {
+    pub(crate) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Self {
         GuestState {
             setup,
             ratings,
@@ -84,7 +84,7 @@ impl GuestState {
     }
 
     /// Begins a connection.
-    pub(super) fn arrive(&mut self, tournament: Option<&str>) {
+    pub(crate) fn arrive(&mut self, tournament: Option<&str>) {
         self.room = None;
         self.due.clear();
         self.unbegun.clear();
@@ -94,12 +94,12 @@ impl GuestState {
     }
 
     /// The number of finished games.
-    pub(super) fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         self.games
     }
 
     /// The messages to send to the server.
-    pub(super) fn outgoing(&mut self) -> Vec<Value> {
+    pub(crate) fn outgoing(&mut self) -> Vec<Value> {
         if self.opens_at.is_some_and(|at| Instant::now() >= at) && self.room.is_none() {
             self.opens_at = None;
             self.to_send
@@ -109,22 +109,22 @@ impl GuestState {
     }
 
     /// The messages for the user.
-    pub(super) fn reports(&mut self) -> Vec<String> {
+    pub(crate) fn reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }
 
     /// The next turn for the engine.
-    pub(super) fn job(&mut self) -> Option<Job> {
+    pub(crate) fn job(&mut self) -> Option<Job> {
         self.job.take()
     }
 
     /// Whether the guest is in the game that the engine was asked about last.
-    pub(super) fn awaits_engine(&self) -> bool {
+    pub(crate) fn awaits_engine(&self) -> bool {
         (self.asked.as_ref()).is_some_and(|((room, _), ..)| self.is_in(room))
     }
 
     /// Handles a message of the server.
-    pub(super) fn receive(&mut self, message: &Value) -> Result<()> {
+    pub(crate) fn receive(&mut self, message: &Value) -> Result<()> {
         let text = |field: &str| message[field].as_str().unwrap_or_default().to_owned();
         match message["type"].as_str().unwrap_or_default() {
             "welcome" => self.welcome(message)?,
@@ -402,7 +402,7 @@ impl GuestState {
 
     /// Handles the answer of the engine, if the guest is still in the room. The server refuses
     /// answers that come too late.
-    pub(super) fn receive_answer(&mut self, done: Done) {
+    pub(crate) fn receive_answer(&mut self, done: Done) {
         let Done { job, did } = done;
         let is_wanted = self.asked.as_ref().is_some_and(|(game, stones, task)| {
             *game == job.game && *stones == job.stones.len() && *task == job.task
