@@ -77,8 +77,8 @@ pub fn lock_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Locks [`lock_of`] a file. It is empty, and stays: if it were removed, one run could lock the
-/// old one and another a new one.
+/// Locks [`lock_of`] a file. The lock file is empty and is never removed: otherwise one run could
+/// lock the removed file and another a new one.
 ///
 /// # Errors
 /// Returns an error if it can't be written, and if another run has it.

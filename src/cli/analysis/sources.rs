@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-use quincunx_explorer::Ending;
+use quincunx_explorer::GameOutcome;
 use quincunx_records::{FileFormat, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) struct Moves {
     /// The colour of the first move after these.
     first: Color,
     /// How the game ended.
-    pub(super) ending: Ending,
+    pub(super) ending: GameOutcome,
 }
 
 impl Moves {
@@ -45,9 +45,9 @@ impl Moves {
     fn record(&self) -> GameRecord {
         let mut game = Game::from_position(self.end());
         let winner = match self.ending {
-            Ending::Won(winner) => Some(Some(winner)),
-            Ending::Drawn => Some(None),
-            Ending::Unknown => None,
+            GameOutcome::Won(winner) => Some(Some(winner)),
+            GameOutcome::Drawn => Some(None),
+            GameOutcome::Unknown => None,
         };
         if let Some(winner) = winner {
             game.end(GameResult {
@@ -292,7 +292,7 @@ fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) ->
                     moves: Color::ALL.into_iter().cycle().zip(points).collect(),
                     set_up: 0,
                     first: Color::Black,
-                    ending: game.winner.map_or(Ending::Drawn, Ending::Won),
+                    ending: game.winner.map_or(GameOutcome::Drawn, GameOutcome::Won),
                 })?;
             }
             Ok(None) => return Ok(true),

@@ -1,25 +1,25 @@
-//! The one door through which games come in.
+//! The one reader through which all games come in.
 //!
 //! Bytes are decoded by what they say of themselves, the format is recognised by content
 //! and name, and one reader a format makes the games. A reader never drops or invents a
-//! move: what is harmless it reads and remarks on, what could be another game it refuses.
+//! move: what is harmless it reads with a warning, what could be another game it refuses.
 
 use super::drawing::{self, DrawingError};
 use super::encoding::{AmbiguousError, Encoding, decode};
 use super::file_format::{FileFormat, begins_like_a_record, format_of, has_tree};
-use super::foreign::{ForeignFileError, expect_no_foreign, expect_no_foreign_text};
+use super::lines::shown;
+use super::lines::{has_last_end, is_blank};
 use super::memory::{MemoryError, Meter, expect_memory, push};
+use super::other_formats::{OtherFormatError, reject_other_formats, reject_other_formats_of_text};
 use super::pgn;
-use super::place::shown;
-use super::place::{has_last_end, is_blank};
 use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
-use super::remark::{Remark, RemarkKind, first_remarks};
 use super::renlib::{self, LibraryError};
 use super::rif::{self, RifError};
 use super::sgf::{self, SgfError};
 use super::text;
+use super::warning::{Warning, WarningKind, first_warnings};
 use super::yixin::{self, SavedError};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
@@ -29,17 +29,17 @@ use quincunx_engine::rules::{BoardSize, Rule};
 /// A file, or a text that came another way.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// What it holds.
+    /// The content of the file.
     pub bytes: &'a [u8],
     /// Its name, if it has one.
     pub name: Option<&'a str>,
-    /// How it is encoded, where that is known better than from the file itself.
+    /// The encoding, where it is known better than from the file itself.
     pub encoding: Option<Encoding>,
 }
 
-/// What is taken where a file does not say it.
+/// Values for what a file does not say.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
+pub struct ReadDefaults {
     /// The rule of files that name none.
     pub rule: Rule,
     /// The rule of files that name one that is not known.
@@ -53,10 +53,10 @@ pub struct Expected {
     pub is_rule_named: bool,
 }
 
-impl Expected {
+impl ReadDefaults {
     /// This rule in all cases, and this board.
-    pub const fn new(rule: Rule, size: BoardSize) -> Expected {
-        Expected {
+    pub const fn new(rule: Rule, size: BoardSize) -> ReadDefaults {
+        ReadDefaults {
             rule,
             unknown_rule: rule,
             size,
@@ -65,11 +65,10 @@ impl Expected {
         }
     }
 
-    /// What is said of a file without a rule, where another may be meant than the one that is
-    /// taken.
-    fn rule_remark(&self) -> Option<Remark> {
+    /// The warning about a file without a rule, where the assumed rule may be the wrong one.
+    fn rule_warning(&self) -> Option<Warning> {
         let is_other = self.rule != self.unknown_rule;
-        is_other.then(|| RemarkKind::NoRule(self.rule).into())
+        is_other.then(|| WarningKind::NoRule(self.rule).into())
     }
 }
 
@@ -80,8 +79,8 @@ pub struct GameFile {
     pub format: FileFormat,
     /// The games, as far as they make sense; there is at least one.
     pub games: Vec<Result<RecordTree, OpenError>>,
-    /// What was noticed about the file as a whole.
-    pub remarks: Vec<Remark>,
+    /// Warnings about the file as a whole.
+    pub warnings: Vec<Warning>,
 }
 
 /// The file is no game that can be read.
@@ -89,8 +88,8 @@ pub struct GameFile {
 pub enum OpenError {
     /// The file is of a kind that has no moves.
     #[error(transparent)]
-    Foreign(#[from] ForeignFileError),
-    /// The encoding is not known, and decides.
+    OtherFormat(#[from] OtherFormatError),
+    /// The encoding is ambiguous, and the moves depend on it.
     #[error(transparent)]
     Encoding(#[from] AmbiguousError),
     /// The games take too much memory.
@@ -131,7 +130,7 @@ pub enum OpenError {
     OfLine {
         /// The line, from one.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: ParseLineError,
     },
     /// The file has no such game.
@@ -139,7 +138,7 @@ pub enum OpenError {
     NoGame {
         /// The number of the game, from one.
         number: usize,
-        /// How many there are.
+        /// The number of games.
         count: usize,
     },
     /// Nothing of any known format.
@@ -148,7 +147,7 @@ pub enum OpenError {
 }
 
 impl GameFile {
-    /// The game of this number, from one, and all remarks on it.
+    /// The game of this number, from one, and all warnings on it.
     ///
     /// # Errors
     /// When the file has no such game, or it makes no sense.
@@ -159,10 +158,11 @@ impl GameFile {
         }
         let mut game = self.games.swap_remove(number - 1)?;
         if count > 1 {
-            self.remarks.push(RemarkKind::Game { number, count }.into());
+            self.warnings
+                .push(WarningKind::Game { number, count }.into());
         }
-        game.remarks.splice(..0, self.remarks);
-        game.remarks = first_remarks(game.remarks);
+        game.warnings.splice(..0, self.warnings);
+        game.warnings = first_warnings(game.warnings);
         Ok(game)
     }
 }
@@ -171,7 +171,7 @@ impl GameFile {
 ///
 /// # Errors
 /// When no game of it can be read.
-pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenError> {
+pub fn open(source: Source<'_>, expected: ReadDefaults) -> Result<GameFile, OpenError> {
     let content = recognise(source)?;
     let text = content.text.as_str();
     let format = content.format.ok_or(OpenError::Unknown)?;
@@ -179,7 +179,7 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
         FileFormat::RenLib => {
             let moves = renlib::Moves::of(source.bytes, source.encoding)?;
             let mut game = renlib::game(moves, expected.rule, expected.size)?;
-            game.remarks.extend(expected.rule_remark());
+            game.warnings.extend(expected.rule_warning());
             GameFile::of(FileFormat::RenLib, Ok(game))
         }
         FileFormat::Pos => {
@@ -189,41 +189,41 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
         FileFormat::Sgf => open_sgf(text, expected)?,
         FileFormat::Psq => {
             let mut file = GameFile::of(FileFormat::Psq, tree_of(psq::read(text), expected));
-            file.remarks
-                .extend(cut_remark(psq::ends_with_a_stone(text)));
+            file.warnings
+                .extend(cut_warning(psq::ends_with_a_stone(text)));
             file
         }
         FileFormat::Rec => {
             let read = psq::read_rec(text, expected.size);
             let mut file = GameFile::of(FileFormat::Rec, tree_of(read, expected));
             if let Some(Ok(game)) = file.games.first() {
-                let remark = RemarkKind::NoBoard(game.record.size);
-                file.remarks.push(remark.into());
+                let warning = WarningKind::NoBoard(game.record.size);
+                file.warnings.push(warning.into());
             }
-            file.remarks
-                .extend(cut_remark(psq::ends_with_a_stone(text)));
+            file.warnings
+                .extend(cut_warning(psq::ends_with_a_stone(text)));
             file
         }
         FileFormat::Sav => {
             let mut file = GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected));
             let has_lines = text.trim().contains(['\n', '\r']);
-            file.remarks
-                .extend(cut_remark(has_lines && !has_last_end(text)));
+            file.warnings
+                .extend(cut_warning(has_lines && !has_last_end(text)));
             file
         }
         FileFormat::Rif => open_rif(text, expected)?,
         FileFormat::Pgn => open_pgn(text, expected)?,
         FileFormat::Drawing => {
-            let (record, remarks) = drawing::read(text)?;
+            let (record, warnings) = drawing::read(text)?;
             let game = checked(RecordTree::of(record), expected);
             let mut file = GameFile::of(FileFormat::Drawing, game);
-            file.remarks.extend(remarks);
+            file.warnings.extend(warnings);
             file
         }
         FileFormat::Text => open_text(&content, expected)?,
     };
-    file.remarks.splice(..0, content.remarks.iter().cloned());
-    file.remarks = first_remarks(file.remarks);
+    file.warnings.splice(..0, content.warnings.iter().cloned());
+    file.warnings = first_warnings(file.warnings);
     // A file of one game that makes no sense is none.
     match file.games.first() {
         Some(Err(error)) if file.games.len() == 1 => Err(error.clone()),
@@ -231,28 +231,28 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
     }
 }
 
-/// What is said of a file whose last line is not the one that such files end with.
-fn cut_remark(may_be_cut: bool) -> Option<Remark> {
-    may_be_cut.then(|| RemarkKind::Cut.into())
+/// The warning about a file whose last line is not the usual one.
+fn cut_warning(may_be_cut: bool) -> Option<Warning> {
+    may_be_cut.then(|| WarningKind::Cut.into())
 }
 
-/// What a file holds, as far as that shows before it is read.
+/// A summary of a file, made without reading its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct FileSummary {
     /// The format; nothing for an empty file.
     pub format: Option<FileFormat>,
     /// The text, unless the format is one of bytes.
     pub text: String,
-    /// What was noticed.
-    pub remarks: Vec<Remark>,
+    /// Warnings about the file.
+    pub warnings: Vec<Warning>,
 }
 
-impl Content {
+impl FileSummary {
     /// The positions of a text that begins with a line `SIZE RULE MOVES`. The moves of one
     /// may go on over the next lines.
     fn lines(&self) -> Result<Vec<PositionText>, MemoryError> {
         let (mut positions, mut meter) = (Vec::<PositionText>::new(), Meter::default());
-        for (number, line) in super::place::lines(&self.text) {
+        for (number, line) in super::lines::lines(&self.text) {
             let line = line.trim_matches(is_blank);
             if line.starts_with('#') || line.is_empty() {
                 continue;
@@ -287,11 +287,11 @@ struct PositionText {
 
 impl PositionText {
     /// The position, which is one of `count`, and what is to be said of it.
-    fn read(&self, count: usize) -> Result<(Position, Option<Remark>), OpenError> {
+    fn read(&self, count: usize) -> Result<(Position, Option<Warning>), OpenError> {
         let &PositionText { from, to, ref text } = self;
-        let remark = (from < to).then(|| RemarkKind::Joined { from, to }.into());
+        let warning = (from < to).then(|| WarningKind::Joined { from, to }.into());
         match text::line(text) {
-            Ok(position) => Ok((position, remark)),
+            Ok(position) => Ok((position, warning)),
             Err(error) if count == 1 => Err(error.into()),
             Err(error) => Err(OpenError::OfLine { line: from, error }),
         }
@@ -302,12 +302,12 @@ impl PositionText {
 ///
 /// # Errors
 /// When the file is of a kind that has no moves, or the encoding is not known, and decides.
-pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
+pub fn recognise(source: Source<'_>) -> Result<FileSummary, OpenError> {
     let Source { bytes, name, .. } = source;
     let named = name.and_then(FileFormat::of_name);
     let is_pos = named == Some(FileFormat::Pos) && yixin::read_pos(bytes).is_ok();
     if !is_pos {
-        expect_no_foreign(bytes)?;
+        reject_other_formats(bytes)?;
     }
     // The text, and copies of it on the way.
     expect_memory(bytes.len().saturating_mul(4))?;
@@ -315,10 +315,10 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
         // Places and nodes are numbers of 32 bits.
         return Err(MemoryError.into());
     }
-    let of_bytes = |format| Content {
+    let of_bytes = |format| FileSummary {
         format: Some(format),
         text: String::new(),
-        remarks: Vec::new(),
+        warnings: Vec::new(),
     };
     if renlib::is_library(bytes) {
         return Ok(of_bytes(FileFormat::RenLib));
@@ -348,12 +348,12 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
         }
         Some(FileFormat::Sgf) if has_tree(&decoded.text) => {}
         Some(FileFormat::Psq | FileFormat::Rif | FileFormat::Pgn | FileFormat::Drawing) => {}
-        _ => expect_no_foreign_text(&decoded.text, name)?,
+        _ => reject_other_formats_of_text(&decoded.text, name)?,
     }
-    Ok(Content {
+    Ok(FileSummary {
         format,
         text: decoded.text,
-        remarks: decoded.remarks,
+        warnings: decoded.warnings,
     })
 }
 
@@ -362,14 +362,14 @@ impl GameFile {
         GameFile {
             format,
             games: vec![game],
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 }
 
-fn open_sgf(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+fn open_sgf(text: &str, expected: ReadDefaults) -> Result<GameFile, OpenError> {
     let mut games = Games::default();
-    let remarks = sgf::each_tree(text, &mut |tree| {
+    let warnings = sgf::each_tree(text, &mut |tree| {
         let read = sgf::read_tree(&tree, expected.unknown_size, expected.is_rule_named);
         drop(tree);
         games.add(
@@ -379,12 +379,12 @@ fn open_sgf(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
     });
     Ok(GameFile {
         format: FileFormat::Sgf,
-        remarks: remarks.map_err(SgfError::from)?,
+        warnings: warnings.map_err(SgfError::from)?,
         games: games.read,
     })
 }
 
-fn open_rif(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+fn open_rif(text: &str, expected: ReadDefaults) -> Result<GameFile, OpenError> {
     let mut games = Games::default();
     let is_cut = rif::each_game(text, &mut |read| {
         games.add(
@@ -395,25 +395,27 @@ fn open_rif(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
     Ok(GameFile {
         format: FileFormat::Rif,
         games: games.read,
-        remarks: cut_remark(is_cut).into_iter().collect(),
+        warnings: cut_warning(is_cut).into_iter().collect(),
     })
 }
 
-fn open_pgn(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+fn open_pgn(text: &str, expected: ReadDefaults) -> Result<GameFile, OpenError> {
     let mut games = Games::default();
     for read in pgn::Games::of(text) {
-        let game = read.map_err(OpenError::from).and_then(|(record, remarks)| {
-            let mut game = RecordTree::of(record);
-            game.settle();
-            game.remarks.extend(remarks);
-            checked(game, expected)
-        });
+        let game = read
+            .map_err(OpenError::from)
+            .and_then(|(record, warnings)| {
+                let mut game = RecordTree::of(record);
+                game.settle();
+                game.warnings.extend(warnings);
+                checked(game, expected)
+            });
         games.add(game)?;
     }
     Ok(GameFile {
         format: FileFormat::Pgn,
         games: games.read,
-        remarks: Vec::new(),
+        warnings: Vec::new(),
     })
 }
 
@@ -436,7 +438,7 @@ impl Games {
 const ERROR: usize = 200;
 
 /// One line of `SIZE RULE MOVES` or several, or moves.
-fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenError> {
+fn open_text(content: &FileSummary, expected: ReadDefaults) -> Result<GameFile, OpenError> {
     let text = content.text.as_str();
     let game = |position: Position| {
         let record = GameRecord::of(&Game::from_position(position));
@@ -446,16 +448,16 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
         let position = moves_alone(text, expected)?;
         let mut file = GameFile::of(FileFormat::Text, game(position));
         if text::may_be_several(text) {
-            file.remarks.push(RemarkKind::OneGame.into());
+            file.warnings.push(WarningKind::OneGame.into());
         }
         return Ok(file);
     }
     let lines = content.lines()?;
     let mut games = Games::default();
     for line in &lines {
-        let read = line.read(lines.len()).and_then(|(position, remark)| {
+        let read = line.read(lines.len()).and_then(|(position, warning)| {
             let mut game = game(position)?;
-            game.remarks.extend(remark);
+            game.warnings.extend(warning);
             Ok(game)
         });
         games.add(read)?;
@@ -463,12 +465,12 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
     Ok(GameFile {
         format: FileFormat::Text,
         games: games.read,
-        remarks: Vec::new(),
+        warnings: Vec::new(),
     })
 }
 
 /// The position after the moves of a text, of which there is one at least.
-fn moves_alone(text: &str, expected: Expected) -> Result<Position, OpenError> {
+fn moves_alone(text: &str, expected: ReadDefaults) -> Result<Position, OpenError> {
     let position = Position::from_moves(expected.rule, expected.size, text)?;
     match position.ply() {
         0 => Err(OpenError::Unknown),
@@ -486,7 +488,7 @@ fn without_comments(text: &str) -> &str {
     rest
 }
 
-fn tree_of<E>(read: Result<GameRecord, E>, expected: Expected) -> Result<RecordTree, OpenError>
+fn tree_of<E>(read: Result<GameRecord, E>, expected: ReadDefaults) -> Result<RecordTree, OpenError>
 where
     OpenError: From<E>,
 {
@@ -494,18 +496,18 @@ where
 }
 
 /// A tree that is a game, under the rule that its record then names.
-fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenError> {
+fn checked(mut tree: RecordTree, expected: ReadDefaults) -> Result<RecordTree, OpenError> {
     let rule = match (&tree.record.rule, &tree.record.unknown_rule) {
         (Some(rule), _) => *rule,
         (None, Some(name)) => {
             let rule = expected.unknown_rule;
             let name = shown(name);
-            tree.remarks
-                .push(RemarkKind::UnknownRule { name, rule }.into());
+            tree.warnings
+                .push(WarningKind::UnknownRule { name, rule }.into());
             rule
         }
         (None, None) => {
-            tree.remarks.extend(expected.rule_remark());
+            tree.warnings.extend(expected.rule_warning());
             expected.rule
         }
     };
@@ -516,16 +518,16 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
     Ok(tree)
 }
 
-/// The position at the end of a game, under the rule it has, and remarks. A text
+/// The position at the end of a game, under the rule it has, and warnings. A text
 /// is a diagram: the order of its stones means nothing, and may go over the end of a game.
 ///
 /// # Errors
 /// When the file has no such game, or it makes no sense.
 pub fn open_position(
     source: Source<'_>,
-    expected: Expected,
+    expected: ReadDefaults,
     number: usize,
-) -> Result<(Position, Vec<Remark>), OpenError> {
+) -> Result<(Position, Vec<Warning>), OpenError> {
     let content = recognise(source)?;
     if content.format == Some(FileFormat::Text) && !text::is_line(without_comments(&content.text)) {
         if number != 1 {
@@ -533,10 +535,10 @@ pub fn open_position(
         }
         let position = moves_alone(&content.text, expected)?;
         let several = text::may_be_several(&content.text);
-        let remark = several.then(|| RemarkKind::OneGame.into());
+        let warning = several.then(|| WarningKind::OneGame.into());
         return Ok((
             position,
-            content.remarks.into_iter().chain(remark).collect(),
+            content.warnings.into_iter().chain(warning).collect(),
         ));
     }
     if content.format == Some(FileFormat::Text) {
@@ -545,13 +547,13 @@ pub fn open_position(
         if number == 0 || number > count {
             return Err(OpenError::NoGame { number, count });
         }
-        let (position, remark) = lines.swap_remove(number - 1).read(count)?;
-        let which = (count > 1).then(|| RemarkKind::Position { number, count }.into());
-        let remarks = content.remarks.into_iter().chain(which).chain(remark);
-        return Ok((position, remarks.collect()));
+        let (position, warning) = lines.swap_remove(number - 1).read(count)?;
+        let which = (count > 1).then(|| WarningKind::Position { number, count }.into());
+        let warnings = content.warnings.into_iter().chain(which).chain(warning);
+        return Ok((position, warnings.collect()));
     }
     drop(content);
     let game = open(source, expected)?.game(number)?;
     let played = game.record.replay(expected.rule)?;
-    Ok((played.position().clone(), game.remarks))
+    Ok((played.position().clone(), game.warnings))
 }

@@ -3,7 +3,7 @@
 use super::{moves, read, said};
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_records::{Expected, Source, open};
+use quincunx_records::{ReadDefaults, Source, open};
 
 /// The first stones of such a game were lost once, without a word.
 #[test]
@@ -22,9 +22,9 @@ fn openings_of_gomoku_quest_are_moves() {
     ] {
         let tree = read(text).unwrap();
         assert_eq!(moves(&tree), expected, "{text}");
-        let remarks = said(&tree);
+        let warnings = said(&tree);
         let is_expected = |it: &String| it.starts_with("GM[7]");
-        assert!(remarks.iter().all(is_expected), "{text}: {remarks:?}");
+        assert!(warnings.iter().all(is_expected), "{text}: {warnings:?}");
         let colors = tree.record.moves.iter().map(|it| it.color);
         assert!(colors.eq(Color::ALL.into_iter().cycle().take(tree.record.moves.len())));
     }
@@ -45,8 +45,8 @@ fn openings_of_gomoku_quest_are_moves() {
 }
 
 #[test]
-fn points_under_unknown_names_are_remarked() {
-    for (text, expected, remark) in [
+fn points_under_unknown_names_have_a_warning() {
+    for (text, expected, warning) in [
         (
             "(;GM[4]SZ[15];QXX[hh,hg,jf];B[gg];W[ii])",
             "g9i7",
@@ -70,10 +70,16 @@ fn points_under_unknown_names_are_remarked() {
     ] {
         let tree = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(moves(&tree), expected, "{text}");
-        assert_eq!(said(&tree), [remark], "{text}");
+        assert_eq!(said(&tree), [warning], "{text}");
         // It is kept as it stands.
         let mut properties = tree.nodes.iter().flat_map(|node| node.properties());
-        let name = remark.split(' ').nth(4).unwrap().split('[').next().unwrap();
+        let name = warning
+            .split(' ')
+            .nth(4)
+            .unwrap()
+            .split('[')
+            .next()
+            .unwrap();
         assert!(properties.any(|property| property.name == name), "{text}");
     }
     // A list is all stones that there are.
@@ -149,11 +155,11 @@ fn values_that_say_nothing_close_no_file() {
 }
 
 #[test]
-fn words_in_place_of_moves_are_results_or_remarks() {
+fn words_in_place_of_moves_are_results_or_warnings() {
     let black = |termination| Some(GameResult::win(Color::Black, termination));
     let resigned = black(Termination::Resignation);
     let skipped = "is no stone: no move is made for it";
-    for (text, expected, result, remark) in [
+    for (text, expected, result, warning) in [
         ("(;GM[4]SZ[15];B[hh];W[resign])", "h8", resigned, None),
         (
             "(;GM[4]SZ[15]RE[B+R];B[hh];W[Resign])",
@@ -205,13 +211,13 @@ fn words_in_place_of_moves_are_results_or_remarks() {
         let tree = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(moves(&tree), expected, "{text}");
         assert_eq!(tree.record.result, result, "{text}");
-        let remarks = said(&tree);
-        match remark {
-            None => assert_eq!(remarks, [""; 0], "{text}"),
+        let warnings = said(&tree);
+        match warning {
+            None => assert_eq!(warnings, [""; 0], "{text}"),
             Some(word) => {
                 assert!(
-                    remarks[0].ends_with(&format!("{word} {skipped}")),
-                    "{remarks:?}"
+                    warnings[0].ends_with(&format!("{word} {skipped}")),
+                    "{warnings:?}"
                 );
             }
         }
@@ -229,9 +235,9 @@ fn a_named_rule_says_which_game_it_is() {
             name: None,
             encoding: None,
         };
-        let expected = Expected {
+        let expected = ReadDefaults {
             is_rule_named,
-            ..Expected::new(Rule::Renju, BoardSize::default())
+            ..ReadDefaults::new(Rule::Renju, BoardSize::default())
         };
         open(source, expected).and_then(|file| file.game(1))
     };
@@ -246,8 +252,11 @@ fn a_named_rule_says_which_game_it_is() {
         let named = read(text, true);
         assert_eq!(named.is_ok(), is_read, "{text}: {named:?}");
         if let Ok(tree) = named {
-            let remarks = said(&tree);
-            assert_eq!(remarks[0], "GM[1] is another game: read as Gomoku or Renju");
+            let warnings = said(&tree);
+            assert_eq!(
+                warnings[0],
+                "GM[1] is another game: read as Gomoku or Renju"
+            );
         }
     }
 }
@@ -255,7 +264,7 @@ fn a_named_rule_says_which_game_it_is() {
 /// Files that other programs were reported to refuse or to lose.
 #[test]
 fn files_that_other_programs_did_not_read() {
-    for (text, expected, comment, remark) in [
+    for (text, expected, comment, warning) in [
         // SabakiHQ/sgf 5.
         (
             "(;GM[4]SZ[15];B[hh]\n---\n;W[ii])",
@@ -280,9 +289,9 @@ fn files_that_other_programs_did_not_read() {
         let tree = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(moves(&tree), expected, "{text}");
         assert_eq!(tree.nodes[1].comment(), comment, "{text}");
-        let remarks = said(&tree);
-        let expected: Vec<&str> = remark.into_iter().collect();
-        assert_eq!(remarks, expected, "{text}");
+        let warnings = said(&tree);
+        let expected: Vec<&str> = warning.into_iter().collect();
+        assert_eq!(warnings, expected, "{text}");
     }
     let error = read("(;GM[4]SZ[15];B[hh]\nW b8\n;W[ii])")
         .unwrap_err()

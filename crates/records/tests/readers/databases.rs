@@ -3,7 +3,7 @@
 use super::{moves, read, read_as, said};
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_records::{Expected, FileFormat, GameFile, OpenError, Source, open};
+use quincunx_records::{FileFormat, GameFile, OpenError, ReadDefaults, Source, open};
 
 fn file(text: &[u8]) -> Result<GameFile, OpenError> {
     let source = Source {
@@ -11,7 +11,10 @@ fn file(text: &[u8]) -> Result<GameFile, OpenError> {
         name: None,
         encoding: None,
     };
-    open(source, Expected::new(Rule::Freestyle, BoardSize::default()))
+    open(
+        source,
+        ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
+    )
 }
 
 const RIF: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -45,7 +48,7 @@ const RIF: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 fn games_of_renjunet_are_read() {
     let read = file(RIF.as_bytes()).unwrap();
     assert_eq!((read.format, read.games.len()), (FileFormat::Rif, 4));
-    assert_eq!(read.remarks, []);
+    assert_eq!(read.warnings, []);
     let [first, second, third, fourth] = &read.games[..] else {
         panic!("{read:?}");
     };
@@ -97,12 +100,12 @@ fn renjunet_in_other_encodings_and_damaged() {
     let bytes: Vec<u8> = latin.chars().map(|c| c as u8).collect();
     let read = file(&bytes).unwrap();
     assert_eq!(read.games[0].as_ref().unwrap().record.white, "B\u{f6}");
-    assert_eq!(read.remarks, []);
-    // The end of the file is missing: of a game that is no game, of the tables a remark.
+    assert_eq!(read.warnings, []);
+    // The end of the file is missing: of a game that is no game, of the tables a warning.
     let end = RIF.find("</games>").unwrap();
     let read = file(&RIF.as_bytes()[..end]).unwrap();
     assert_eq!(read.games.len(), 4);
-    assert!(read.remarks[0].to_string().contains("cut short"));
+    assert!(read.warnings[0].to_string().contains("cut short"));
     for (cut, complaint) in [
         (
             "<info>after",

@@ -1,15 +1,15 @@
 //! Files of other kinds, known by their first bytes: an archive of games or a picture of a board
 //! is no text in some encoding, and a page or a table is no list of moves.
 
-use super::place::is_blank;
+use super::lines::is_blank;
 
 /// A file of a kind that has no moves to be read, and what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is {what}: {remedy}")]
-pub struct ForeignFileError {
+pub struct OtherFormatError {
     what: &'static str,
     remedy: &'static str,
-    /// Whether files are packed in it.
+    /// True for an archive of other files.
     pub is_archive: bool,
 }
 
@@ -17,10 +17,10 @@ pub struct ForeignFileError {
 ///
 /// # Errors
 /// Says which kind that is.
-pub(crate) fn expect_no_foreign_text(
+pub(crate) fn reject_other_formats_of_text(
     text: &str,
     name: Option<&str>,
-) -> Result<(), ForeignFileError> {
+) -> Result<(), OtherFormatError> {
     let text = text.trim_start_matches(is_blank);
     let begins = |start: &str| {
         let same = text.get(..start.len());
@@ -45,7 +45,7 @@ pub(crate) fn expect_no_foreign_text(
     } else {
         return Ok(());
     };
-    Err(ForeignFileError {
+    Err(OtherFormatError {
         what,
         remedy,
         is_archive: false,
@@ -74,7 +74,7 @@ fn is_show_renju(text: &str) -> bool {
 ///
 /// # Errors
 /// Says which kind that is.
-pub fn expect_no_foreign(bytes: &[u8]) -> Result<(), ForeignFileError> {
+pub fn reject_other_formats(bytes: &[u8]) -> Result<(), OtherFormatError> {
     let is_here = |&(at, sign): &(usize, &[u8])| {
         let rest = bytes.get(at..);
         rest.is_some_and(|rest| rest.starts_with(sign))
@@ -82,7 +82,7 @@ pub fn expect_no_foreign(bytes: &[u8]) -> Result<(), ForeignFileError> {
     let found = KINDS
         .iter()
         .find(|(signs, ..)| signs.iter().all(is_here))
-        .map(|&(_, what, remedy)| ForeignFileError {
+        .map(|&(_, what, remedy)| OtherFormatError {
             what,
             remedy,
             is_archive: remedy == UNPACK,
@@ -102,11 +102,11 @@ const BOOK: &str = "'quincunx --book FILE' plays from it";
 const GAME: &str = "open a file of a game";
 
 /// A sign, and the byte where it stands.
-type Sign = (usize, &'static [u8]);
+type Signature = (usize, &'static [u8]);
 
 /// The signs of each kind, all of which a file of it has, its name, and what helps. None is so
 /// short that a text may begin with it.
-const KINDS: &[(&[Sign], &str, &str)] = &[
+const KINDS: &[(&[Signature], &str, &str)] = &[
     (&[(0, b"PK\x03\x04")], "a ZIP archive", UNPACK),
     (&[(0, b"PK\x05\x06")], "an empty ZIP archive", GAME),
     (&[(0, b"\x1F\x8B\x08")], "a gzip file", UNPACK),
@@ -158,11 +158,11 @@ const KINDS: &[(&[Sign], &str, &str)] = &[
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::{Expected, OpenError, Source, open, open_position, read_openings, recognise};
+    use crate::{OpenError, ReadDefaults, Source, open, open_position, read_openings, recognise};
     use quincunx_engine::rules::{BoardSize, Rule};
 
     /// A file with the signs of a kind, long enough for all of them.
-    fn file(signs: &[Sign]) -> Vec<u8> {
+    fn file(signs: &[Signature]) -> Vec<u8> {
         let mut bytes = vec![1; 300];
         for &(at, sign) in signs {
             bytes[at..at + sign.len()].copy_from_slice(sign);
@@ -189,11 +189,11 @@ mod tests {
                         name,
                         encoding,
                     };
-                    let error = open(source, Expected::new(rule, size)).unwrap_err();
+                    let error = open(source, ReadDefaults::new(rule, size)).unwrap_err();
                     assert_eq!(error.to_string(), format!("this is {what}: {remedy}"));
-                    assert!(matches!(error, OpenError::Foreign(_)));
+                    assert!(matches!(error, OpenError::OtherFormat(_)));
                     assert_eq!(recognise(source), Err(error.clone()));
-                    let position = open_position(source, Expected::new(rule, size), 1);
+                    let position = open_position(source, ReadDefaults::new(rule, size), 1);
                     assert_eq!(position.unwrap_err(), error);
                     let openings = read_openings(source, rule, size, None).unwrap_err();
                     assert_eq!(openings.to_string(), error.to_string());
@@ -244,7 +244,7 @@ mod tests {
                 name: Some(name),
                 encoding: None,
             };
-            let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+            let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
             let error = open(source, expected).unwrap_err();
             let begin = format!("this is {what}");
             assert!(error.to_string().starts_with(&begin), "{text}: {error}");
@@ -261,7 +261,7 @@ mod tests {
                 name: None,
                 encoding: None,
             };
-            let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+            let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
             let read = open_position(source, expected, 1).map(|read| read.0.move_text());
             assert_eq!(read, Ok("h8i9".to_owned()), "{text}");
         }
@@ -277,14 +277,14 @@ mod tests {
             "PK (;GM[4]SZ[15];B[hh])",
             "RIFF (;GM[4]SZ[15];B[hh])",
         ] {
-            assert_eq!(expect_no_foreign(text.as_bytes()), Ok(()), "{text}");
+            assert_eq!(reject_other_formats(text.as_bytes()), Ok(()), "{text}");
         }
         let long = format!("{:257}ustar];B[hh])", "(;GM[4]SZ[15]C[");
-        assert_eq!(expect_no_foreign(long.as_bytes()), Ok(()));
+        assert_eq!(reject_other_formats(long.as_bytes()), Ok(()));
         // 31 stones, the first of them on the points 139 and 8.
         let points = [139, 8].into_iter().chain(20..49);
         let pos: Vec<u8> = [31].into_iter().chain(points).collect();
-        assert!(expect_no_foreign(&pos).is_err());
+        assert!(reject_other_formats(&pos).is_err());
         let source = Source {
             bytes: &pos,
             name: Some("a.pos"),
@@ -292,7 +292,7 @@ mod tests {
         };
         let read = open_position(
             source,
-            Expected::new(Rule::Freestyle, BoardSize::default()),
+            ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
             1,
         );
         assert_eq!(read.unwrap().0.moves().count(), 31);

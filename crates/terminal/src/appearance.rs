@@ -1,5 +1,5 @@
-//! Signs and styles: Unicode or ASCII, with colours or without. No sign differs from
-//! another by its colour alone.
+//! Characters and styles: Unicode or ASCII, with colours or without. No two characters differ by
+//! their colour alone.
 
 use quincunx_board::Color as StoneColor;
 use ratatui::style::{Color, Modifier, Style};
@@ -23,16 +23,16 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// How the game is drawn.
+/// The appearance of the game: its characters and colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     /// Only ASCII characters.
     pub ascii: bool,
     /// Colours.
     pub color: bool,
 }
 
-impl Look {
+impl Appearance {
     /// The sign of a stone. Those of a line that wins have signs of their own.
     pub(super) fn stone(self, color: StoneColor, wins: bool) -> char {
         match (self.ascii, color, wins) {
@@ -107,12 +107,12 @@ impl Look {
         self.colored(DARK_RED).add_modifier(Modifier::BOLD)
     }
 
-    /// What matters most.
+    /// The style of important text.
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen.
+    /// The style of the selection.
     pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }

@@ -1,4 +1,4 @@
-//! Files of all formats through the one door: those of other programs, and damaged ones.
+//! Files of all formats through the one reader: those of other programs, and damaged ones.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
 use quincunx_records::sgf::Property;
 use quincunx_records::{
-    Encoding, Expected, FileFormat, OpenError, RecordTree, Remark, Source, open, open_position,
+    Encoding, FileFormat, OpenError, ReadDefaults, RecordTree, Source, Warning, open, open_position,
 };
 
 fn read_as(bytes: &[u8], name: Option<&str>) -> Result<RecordTree, OpenError> {
@@ -21,7 +21,11 @@ fn read_as(bytes: &[u8], name: Option<&str>) -> Result<RecordTree, OpenError> {
         name,
         encoding: None,
     };
-    open(source, Expected::new(Rule::Freestyle, BoardSize::default()))?.game(1)
+    open(
+        source,
+        ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
+    )?
+    .game(1)
 }
 
 fn read(text: &str) -> Result<RecordTree, OpenError> {
@@ -29,7 +33,7 @@ fn read(text: &str) -> Result<RecordTree, OpenError> {
 }
 
 fn said(tree: &RecordTree) -> Vec<String> {
-    tree.remarks.iter().map(Remark::to_string).collect()
+    tree.warnings.iter().map(Warning::to_string).collect()
 }
 
 /// The main line, and then the moves of variations.
@@ -46,7 +50,7 @@ fn formats_are_recognised_by_content_and_name() {
             name: Some(name),
             encoding: None,
         };
-        let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+        let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
         open(source, expected).map(|file| file.format)
     };
     let psq = b"Piskvorky 15x15, 0:0, 0\n8,8\n";
@@ -207,8 +211,8 @@ fn sgf_of_other_games_is_refused() {
 }
 
 #[test]
-fn what_is_taken_for_granted_is_remarked() {
-    for (text, remark) in [
+fn what_is_taken_for_granted_is_a_warning() {
+    for (text, warning) in [
         (
             "(;GM[4]SZ[15]RU[Klingon];B[hh])",
             "the rule 'Klingon' is not known",
@@ -275,21 +279,21 @@ fn what_is_taken_for_granted_is_remarked() {
     ] {
         let read = read(text).unwrap();
         let found = read
-            .remarks
+            .warnings
             .iter()
-            .any(|it| it.to_string().starts_with(remark));
-        assert!(found, "{text}: {:?}", read.remarks);
+            .any(|it| it.to_string().starts_with(warning));
+        assert!(found, "{text}: {:?}", read.warnings);
     }
 }
 
 /// Points stand for results in tables of tournaments. What is not understood once was lost
 /// without a word.
 #[test]
-fn results_are_read_or_remarked_on() {
+fn results_are_read_or_have_a_warning() {
     let win = |color| Some(GameResult::win(color, Termination::Agreement));
     let draw = Some(GameResult::draw(Termination::Agreement));
     let resigned = Some(GameResult::win(Color::White, Termination::Resignation));
-    for (text, result, remarks) in [
+    for (text, result, warnings) in [
         ("1-0", win(Color::Black), 0),
         ("0 - 1", win(Color::White), 0),
         ("1/2-1/2", draw, 0),
@@ -305,13 +309,13 @@ fn results_are_read_or_remarked_on() {
         let file = format!("(;GM[4]SZ[15]RE[{text}];B[hh])");
         let read = read(&file).unwrap();
         assert_eq!(read.record.result, result, "{text}");
-        assert_eq!(read.remarks.len(), remarks, "{text}: {:?}", read.remarks);
+        assert_eq!(read.warnings.len(), warnings, "{text}: {:?}", read.warnings);
     }
 }
 
-/// Remarks before the moves of variations were once all given to the move that they follow.
+/// Comments before the moves of variations were once all given to the move that they follow.
 #[test]
-fn remarks_on_variations_stand_at_their_moves() {
+fn warnings_on_variations_stand_at_their_moves() {
     let text = "(;GM[4]SZ[15];B[hh](;C[A: strong]N[a];C[1];W[ii]C[2])(;C[B: weak];W[gg])(;C[C]))";
     let read = read(text).unwrap();
     let comments: Vec<&str> = read.nodes.iter().map(|it| it.comment()).collect();
@@ -338,7 +342,7 @@ fn encodings_of_japanese_and_chinese_keep_every_stone() {
         name: None,
         encoding: Some("sjis".parse::<Encoding>().unwrap()),
     };
-    let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+    let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
     let told = open(source, expected).unwrap().game(1).unwrap();
     assert_eq!(moves(&told), "h8i7h7");
     let wide: Vec<u8> = "\u{feff}(;GM[4]SZ[15];B[hh])"
@@ -350,7 +354,7 @@ fn encodings_of_japanese_and_chinese_keep_every_stone() {
 
 /// Comments of libraries were once other characters without a word.
 #[test]
-fn a_library_in_latin_1_is_remarked() {
+fn a_library_in_latin_1_is_a_warning() {
     let moves = [
         LibraryMove::default(),
         LibraryMove {
@@ -367,14 +371,14 @@ fn a_library_in_latin_1_is_remarked() {
     bytes[at.unwrap()..][..3].copy_from_slice(&[0xE9, 0, 0]);
     let tree = read_as(&bytes, None).unwrap();
     assert_eq!(tree.nodes[1].comment(), "\u{e9}");
-    let remark = "no encoding is named, and this is not UTF-8: read as Latin-1";
-    assert_eq!(said(&tree), [remark]);
+    let warning = "no encoding is named, and this is not UTF-8: read as Latin-1";
+    assert_eq!(said(&tree), [warning]);
     let source = Source {
         bytes: &bytes,
         name: None,
         encoding: "windows-1252".parse().ok(),
     };
-    let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+    let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
     let told = open(source, expected).unwrap().game(1).unwrap();
     assert_eq!(said(&told), [""; 0]);
 }
@@ -387,15 +391,18 @@ fn texts_hold_one_position_or_several() {
             name: None,
             encoding: None,
         };
-        open(source, Expected::new(Rule::Freestyle, BoardSize::default()))
-            .map(|file| file.games.len())
+        open(
+            source,
+            ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
+        )
+        .map(|file| file.games.len())
     };
     assert_eq!(count("15 renju h8i9\n20 freestyle h8\n"), Ok(2));
     assert_eq!(count("# one\n15 renju h8\n  i9 g10\n"), Ok(1));
     assert_eq!(moves(&read("15 renju h8\n i9 g10").unwrap()), "h8i9g10");
     let several = read("h8i9\ng10").unwrap();
     assert_eq!(
-        (moves(&several).as_str(), several.remarks.len()),
+        (moves(&several).as_str(), several.warnings.len()),
         ("h8i9g10", 1)
     );
 }
@@ -442,7 +449,7 @@ fn moves_beside_a_tree_are_not_skipped() {
 }
 
 /// The game of a text, under these where it names neither rule nor board.
-fn read_under(text: &str, expected: Expected) -> RecordTree {
+fn read_under(text: &str, expected: ReadDefaults) -> RecordTree {
     let source = Source {
         bytes: text.as_bytes(),
         name: None,
@@ -463,7 +470,7 @@ fn stones_decide_by_the_rule_that_is_taken() {
             (Rule::Standard, None),
             (Rule::Renju, Some(Color::White)),
         ] {
-            let read = read_under(text, Expected::new(rule, BoardSize::default()));
+            let read = read_under(text, ReadDefaults::new(rule, BoardSize::default()));
             let found = read
                 .record
                 .result
@@ -478,12 +485,12 @@ fn stones_decide_by_the_rule_that_is_taken() {
 #[test]
 fn what_a_file_does_not_name_is_taken_from_outside() {
     let nineteen = BoardSize::square(19).unwrap();
-    let expected = Expected::new(Rule::Renju, nineteen);
+    let expected = ReadDefaults::new(Rule::Renju, nineteen);
     let text = "(;GM[4];B[jj];W[sa])";
     let read = read_under(text, expected);
     assert_eq!(moves(&read), "j10s19");
     assert_eq!(said(&read), ["the file names no board: 19 is taken"]);
-    let of_board = Expected {
+    let of_board = ReadDefaults {
         unknown_rule: Rule::Freestyle,
         unknown_size: BoardSize::default(),
         ..expected
@@ -500,7 +507,7 @@ fn what_a_file_does_not_name_is_taken_from_outside() {
 /// Black was once taken to be to move after any stones that were set up.
 #[test]
 fn stones_set_up_say_who_is_to_move() {
-    for (text, first, remarks) in [
+    for (text, first, warnings) in [
         ("(;GM[4]SZ[15]AB[hh][gf]AW[ig])", Color::White, 1),
         ("(;GM[4]SZ[15]AB[hh][gf]AW[ig][jg])", Color::Black, 0),
         ("(;GM[4]SZ[15]AB[hh][gf])", Color::Black, 1),
@@ -509,8 +516,8 @@ fn stones_set_up_say_who_is_to_move() {
     ] {
         let read = read(text).unwrap();
         assert_eq!(
-            (read.record.first, read.remarks.len()),
-            (first, remarks),
+            (read.record.first, read.warnings.len()),
+            (first, warnings),
             "{text}"
         );
     }
@@ -539,7 +546,7 @@ fn moves_alone_are_one_game() {
         };
         open_position(
             source,
-            Expected::new(Rule::Freestyle, BoardSize::default()),
+            ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
             number,
         )
     };

@@ -1,5 +1,4 @@
-//! The loop around the game: keys, clicks, signals and news of searches in, the screen
-//! out.
+//! The event loop: keys, clicks, signals and progress of searches in, the screen out.
 
 use super::action;
 use super::app::{App, Effect, Exit, SaveError};
@@ -18,61 +17,61 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// News of a search are shown at most this often.
-const NEWS_EVERY: Duration = Duration::from_millis(40);
+/// The shortest time between two drawings of a search's progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(40);
 
-/// How often a clock that runs is shown.
-const CLOCK_EVERY: Duration = Duration::from_millis(250);
+/// The interval between two drawings of a running clock.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The time between two looks at what happens, where nothing does.
-const IDLE: Duration = Duration::from_secs(3600);
+/// The timeout without any clock, search or deadline.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// The largest file that is opened, in bytes.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// What happens outside of the game.
-enum Happening {
+/// An event from outside the game.
+enum LoopEvent {
     /// A key, a click, or another size of the terminal.
     Terminal(Event),
-    /// A search has news.
-    News,
+    /// A search has made progress.
+    Progress,
     /// The user interrupts the program.
-    Stop,
-    /// The terminal is gone.
-    Lost(io::Error),
+    Interrupted,
+    /// The terminal was closed.
+    TerminalLost(io::Error),
 }
 
 /// The loop around a game at the terminal.
-pub struct Front {
-    sender: Sender<Happening>,
-    happenings: Receiver<Happening>,
+pub struct EventLoop {
+    sender: Sender<LoopEvent>,
+    events: Receiver<LoopEvent>,
     clock: MonotonicClock,
 }
 
 /// Ends the loop, from any thread.
-pub struct Interrupter(Sender<Happening>);
+pub struct Interrupter(Sender<LoopEvent>);
 
 impl Interrupter {
     /// Ends the loop soon; the terminal is given back.
     pub fn interrupt(&self) {
         // Without a receiver the loop has ended already.
-        let _ = self.0.send(Happening::Stop);
+        let _ = self.0.send(LoopEvent::Interrupted);
     }
 }
 
-impl Default for Front {
-    fn default() -> Front {
-        let (sender, happenings) = channel();
-        Front {
+impl Default for EventLoop {
+    fn default() -> EventLoop {
+        let (sender, events) = channel();
+        EventLoop {
             sender,
-            happenings,
+            events,
             clock: MonotonicClock::system(),
         }
     }
 }
 
-impl Front {
-    /// What ends the loop.
+impl EventLoop {
+    /// A handle that ends the loop.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.sender.clone())
     }
@@ -84,34 +83,34 @@ impl Front {
     /// When there is no terminal, or no longer one.
     pub fn run(self, app: &mut App, weights: Arc<WeightSet>) -> io::Result<Exit> {
         let mut screen = Screen::take()?;
-        self.listen()?;
-        let news = self.sender.clone();
+        self.read_terminal()?;
+        let progress = self.sender.clone();
         let new_worker = move || Worker::with_weights(Arc::clone(&weights));
         let mut background = Background::new(new_worker, move || {
-            let _ = news.send(Happening::News);
+            let _ = progress.send(LoopEvent::Progress);
         });
-        let mut news_at = None;
-        let mut last_news = Duration::ZERO;
+        let mut progress_at = None;
+        let mut last_progress = Duration::ZERO;
         loop {
             background.work_on(app.job());
             screen.draw(app)?;
-            for happening in self.happen(self.wait_until(app, news_at))? {
-                let effects = match happening {
-                    Happening::Terminal(Event::Paste(text)) => {
+            for event in self.wait(self.timeout(app, progress_at))? {
+                let effects = match event {
+                    LoopEvent::Terminal(Event::Paste(text)) => {
                         app.paste(self.clock.now(), &text);
                         Vec::new()
                     }
-                    Happening::Terminal(event) => {
+                    LoopEvent::Terminal(event) => {
                         let layout = view::layout(app, screen.area()?).ok();
                         let asked = action::action(&event, app.mode(), layout.as_ref());
                         asked.map_or_else(Vec::new, |action| app.act(self.clock.now(), action))
                     }
-                    Happening::News => {
-                        news_at = news_at.or(Some(last_news + NEWS_EVERY));
+                    LoopEvent::Progress => {
+                        progress_at = progress_at.or(Some(last_progress + PROGRESS_INTERVAL));
                         continue;
                     }
-                    Happening::Stop => return Ok(Exit::Interrupted),
-                    Happening::Lost(error) => return Err(error),
+                    LoopEvent::Interrupted => return Ok(Exit::Interrupted),
+                    LoopEvent::TerminalLost(error) => return Err(error),
                 };
                 if let Some(ending) = perform(effects, app, &mut screen)? {
                     return Ok(ending);
@@ -119,8 +118,8 @@ impl Front {
             }
             let now = self.clock.now();
             let mut effects = app.tick(now);
-            if news_at.is_some_and(|at| at <= now) {
-                (news_at, last_news) = (None, now);
+            if progress_at.is_some_and(|at| at <= now) {
+                (progress_at, last_progress) = (None, now);
                 if let Some((job, report)) = background.take_report() {
                     effects.extend(app.report(now, job, report));
                 }
@@ -131,43 +130,39 @@ impl Front {
         }
     }
 
-    /// Hears keys and clicks from now on, in a thread of its own.
-    fn listen(&self) -> io::Result<()> {
+    /// Starts a thread that reads keys and clicks.
+    fn read_terminal(&self) -> io::Result<()> {
         let sender = self.sender.clone();
-        let listen = move || {
+        let read = move || {
             loop {
-                let happening = match event::read() {
+                let event = match event::read() {
                     Ok(Event::Mouse(mouse)) if mouse.kind == MouseEventKind::Moved => continue,
-                    Ok(event) => Happening::Terminal(event),
-                    Err(error) => Happening::Lost(error),
+                    Ok(event) => LoopEvent::Terminal(event),
+                    Err(error) => LoopEvent::TerminalLost(error),
                 };
-                let is_last = matches!(happening, Happening::Lost(_));
-                if sender.send(happening).is_err() || is_last {
+                let is_last = matches!(event, LoopEvent::TerminalLost(_));
+                if sender.send(event).is_err() || is_last {
                     break;
                 }
             }
         };
         let thread = thread::Builder::new().name("keys".to_owned());
-        thread.spawn(listen).map(|_| ())
+        thread.spawn(read).map(|_| ())
     }
 
-    /// How long to wait for something to happen.
-    fn wait_until(&self, app: &App, news_at: Option<Duration>) -> Duration {
+    /// The timeout of the next wait.
+    fn timeout(&self, app: &App, progress_at: Option<Duration>) -> Duration {
         let now = self.clock.now();
-        let clock = app.has_running_clock().then_some(now + CLOCK_EVERY);
-        let times = [news_at, app.deadline(), clock];
+        let clock = app.has_running_clock().then_some(now + CLOCK_INTERVAL);
+        let times = [progress_at, app.deadline(), clock];
         let next = times.into_iter().flatten().min();
-        next.map_or(IDLE, |next| next.saturating_sub(now))
+        next.map_or(IDLE_TIMEOUT, |next| next.saturating_sub(now))
     }
 
-    /// What happens within this time: the first thing that does, and all that has come
-    /// with it.
-    fn happen(&self, within: Duration) -> io::Result<Vec<Happening>> {
-        match self.happenings.recv_timeout(within) {
-            Ok(first) => Ok([first]
-                .into_iter()
-                .chain(self.happenings.try_iter())
-                .collect()),
+    /// Waits for an event no longer than this time. Returns it with all others that are queued.
+    fn wait(&self, within: Duration) -> io::Result<Vec<LoopEvent>> {
+        match self.events.recv_timeout(within) {
+            Ok(first) => Ok([first].into_iter().chain(self.events.try_iter()).collect()),
             Err(RecvTimeoutError::Timeout) => Ok(Vec::new()),
             // This value holds a sender.
             Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::BrokenPipe.into()),
@@ -175,7 +170,7 @@ impl Front {
     }
 }
 
-/// Does what has to be done for the game. Returns how it ended, if the user leaves.
+/// Performs the effects. Returns the reason of the exit, if the user leaves.
 fn perform(effects: Vec<Effect>, app: &mut App, screen: &mut Screen) -> io::Result<Option<Exit>> {
     for effect in effects {
         match effect {
@@ -196,7 +191,7 @@ fn perform(effects: Vec<Effect>, app: &mut App, screen: &mut Screen) -> io::Resu
     Ok(None)
 }
 
-/// The content of a file, or in words why it can't be read.
+/// Reads a file.
 ///
 /// # Errors
 /// When the file can't be read, or is too large for a game.

@@ -4,7 +4,7 @@ use super::read_as;
 use super::shown::{stones_of_psq, stones_of_sgf, stones_of_text, text_of};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_records::renlib::{self, LibraryMove};
-use quincunx_records::{RecordTree, RemarkKind};
+use quincunx_records::{RecordTree, WarningKind};
 
 /// A file with some of its bytes changed.
 fn mutated(random: &mut fastrand::Rng, base: &[u8], signs: &[u8]) -> Vec<u8> {
@@ -47,7 +47,7 @@ fn mutations() -> usize {
 #[derive(Debug, Default)]
 struct Counts {
     read: usize,
-    remarked: usize,
+    warned: usize,
     refused: usize,
 }
 
@@ -68,9 +68,9 @@ fn damage(
             Err(_) => counts.refused += 1,
             Ok(tree) => {
                 assert!(agrees(&bytes, &tree), "{text:?}: {tree:?}");
-                match tree.remarks.is_empty() {
+                match tree.warnings.is_empty() {
                     true => counts.read += 1,
-                    false => counts.remarked += 1,
+                    false => counts.warned += 1,
                 }
             }
         }
@@ -99,9 +99,9 @@ fn damaged_sgf_has_the_stones_it_shows() {
         // Only the first game is compared, so only files of one are.
         let text = text_of(bytes);
         if tree
-            .remarks
+            .warnings
             .iter()
-            .any(|remark| matches!(remark.kind, RemarkKind::Game { .. }))
+            .any(|warning| matches!(warning.kind, WarningKind::Game { .. }))
         {
             return true;
         }
@@ -114,7 +114,7 @@ fn damaged_sgf_has_the_stones_it_shows() {
         expected == found
     };
     let counts = damage("a.sgf", &bases, b"[]();\\BWABaohn \n\0C:", agrees);
-    assert!(counts.read > 0 && counts.remarked > 0 && counts.refused > 0);
+    assert!(counts.read > 0 && counts.warned > 0 && counts.refused > 0);
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn damaged_saved_positions_have_the_stones_they_show() {
         stones_of_psq(&text) == found || text.starts_with("Pisk")
     };
     let counts = damage("a.rec", &rec, b"0123456789,- \nA", agrees);
-    assert!(counts.remarked > 0 && counts.refused > 0);
+    assert!(counts.warned > 0 && counts.refused > 0);
 }
 
 #[test]
@@ -240,9 +240,9 @@ fn damaged_libraries_are_the_moves_they_hold() {
             .filter(|read| !read.is_mark)
             .map(|read| read.point.unwrap_or(Point::NONE));
         let is_whole = !tree
-            .remarks
+            .warnings
             .iter()
-            .any(|remark| matches!(remark.kind, RemarkKind::LeftOut(_)));
+            .any(|warning| matches!(warning.kind, WarningKind::LeftOut(_)));
         !is_whole || held.eq(of_tree(tree).map(|(_, point)| point))
     };
     let counts = damage(

@@ -1,39 +1,39 @@
-//! What is noticed about a file that is read all the same, by kind and place, for fronts that
-//! say it in other languages.
+//! Warnings about a file that was read nevertheless, by kind and position, for front ends that
+//! translate them.
 
-use super::place::Place;
+use super::lines::TextPosition;
 use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use std::fmt;
 
-/// The most remarks on a file; of more, the first ones are kept.
+/// The most warnings on a file; of more, the first ones are kept.
 const MOST: usize = 20;
 
-/// What was skipped, added or taken for granted. Text that is quoted from the file is shortened,
-/// and on one line.
+/// A warning about a file that was read nevertheless: something was skipped, added or assumed.
+/// Quotations from the file are shortened to one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// What it is.
-    pub kind: RemarkKind,
+pub struct Warning {
+    /// The kind of the warning.
+    pub kind: WarningKind,
     /// Its place, where it has one.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
 }
 
-/// A kind of remark.
+/// A kind of warning.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum RemarkKind {
+pub enum WarningKind {
     /// The game is one of several in the file.
     Game {
         /// Its number, from one.
         number: usize,
-        /// How many there are.
+        /// The number of games or positions in the file.
         count: usize,
     },
     /// The position is one of several in the file.
     Position {
         /// Its number, from one.
         number: usize,
-        /// How many there are.
+        /// The number of games or positions in the file.
         count: usize,
     },
     /// The usual end of such files is missing.
@@ -102,14 +102,14 @@ pub enum RemarkKind {
     WhiteFirst,
     /// A colour moves twice: the other passes.
     OutOfTurn {
-        /// How often this happens again.
+        /// The number of further moves out of turn.
         more: usize,
     },
     /// A variation has no moves.
     NoMoves {
         /// The move that it follows; nothing at the start.
         after: Option<Point>,
-        /// Whether it is the main line, for which the next variation is taken.
+        /// True for the main line, which the next variation replaces.
         is_main_line: bool,
     },
     /// The number of moves after the end of a game that were left out.
@@ -122,23 +122,23 @@ pub enum RemarkKind {
     Latin1(&'static str),
     /// Some characters are invalid in this encoding.
     Damaged(String),
-    /// The number of remarks that are not listed.
+    /// The number of warnings that are not listed.
     More(usize),
 }
 
-impl From<RemarkKind> for Remark {
-    fn from(kind: RemarkKind) -> Remark {
-        Remark { kind, place: None }
+impl From<WarningKind> for Warning {
+    fn from(kind: WarningKind) -> Warning {
+        Warning { kind, place: None }
     }
 }
 
-impl From<Remark> for String {
-    fn from(remark: Remark) -> String {
-        remark.to_string()
+impl From<Warning> for String {
+    fn from(warning: Warning) -> String {
+        warning.to_string()
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some(place) => write!(f, "{place}: {}", self.kind),
@@ -147,30 +147,30 @@ impl fmt::Display for Remark {
     }
 }
 
-impl fmt::Display for RemarkKind {
+impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RemarkKind::Game { number, count } => write!(f, "game {number} of {count}"),
-            RemarkKind::Position { number, count } => write!(f, "position {number} of {count}"),
-            RemarkKind::Cut => f.write_str("the file may be cut short: its usual end is missing"),
-            RemarkKind::Parenthesis => f.write_str("the last parenthesis is missing"),
-            RemarkKind::Skipped(start) => write!(f, "skipped '{start}'"),
-            RemarkKind::Joined { from, to } => {
+            WarningKind::Game { number, count } => write!(f, "game {number} of {count}"),
+            WarningKind::Position { number, count } => write!(f, "position {number} of {count}"),
+            WarningKind::Cut => f.write_str("the file may be cut short: its usual end is missing"),
+            WarningKind::Parenthesis => f.write_str("the last parenthesis is missing"),
+            WarningKind::Skipped(start) => write!(f, "skipped '{start}'"),
+            WarningKind::Joined { from, to } => {
                 write!(f, "lines {from} to {to} are read as one position")
             }
-            RemarkKind::OneGame => f.write_str("all lines are read as the moves of one game"),
-            RemarkKind::NoBoard(size) => write!(f, "the file names no board: {size} is taken"),
-            RemarkKind::NoRule(rule) => write!(f, "the file names no rule: {rule} is taken"),
-            RemarkKind::UnknownRule { name, rule } => {
+            WarningKind::OneGame => f.write_str("all lines are read as the moves of one game"),
+            WarningKind::NoBoard(size) => write!(f, "the file names no board: {size} is taken"),
+            WarningKind::NoRule(rule) => write!(f, "the file names no rule: {rule} is taken"),
+            WarningKind::UnknownRule { name, rule } => {
                 write!(f, "the rule '{name}' is not known: {rule} is taken")
             }
-            RemarkKind::NoTurn(color) => {
+            WarningKind::NoTurn(color) => {
                 write!(f, "the file does not say who is to move: {color} is taken")
             }
-            RemarkKind::OtherGame(value) => {
+            WarningKind::OtherGame(value) => {
                 write!(f, "GM[{value}] is another game: read as Gomoku or Renju")
             }
-            RemarkKind::SecondValue { name, value } => {
+            WarningKind::SecondValue { name, value } => {
                 let what = match name.as_str() {
                     "RU" => "rule",
                     "RE" => "result",
@@ -181,30 +181,30 @@ impl fmt::Display for RemarkKind {
                     "{name}[{value}] is another {what}: the first one is taken"
                 )
             }
-            RemarkKind::UnknownPoints { name, value } => {
+            WarningKind::UnknownPoints { name, value } => {
                 write!(f, "{name}[{value}] is not known: no stone is played for it")
             }
-            RemarkKind::NoStone { name, value } => {
+            WarningKind::NoStone { name, value } => {
                 write!(f, "{name}[{value}] is no stone: no move is made for it")
             }
-            RemarkKind::Swap => f.write_str(
+            WarningKind::Swap => f.write_str(
                 "the players swapped colours in the opening: the stones are black and white in turn",
             ),
-            RemarkKind::UnknownResult(value) => {
+            WarningKind::UnknownResult(value) => {
                 write!(f, "the result '{value}' is not understood")
             }
-            RemarkKind::OtherResult { named, decided } => {
+            WarningKind::OtherResult { named, decided } => {
                 write!(f, "the file says: {named}; the stones decide: {decided}")
             }
-            RemarkKind::WhiteFirst => f.write_str("white moves first"),
-            RemarkKind::OutOfTurn { more } => {
+            WarningKind::WhiteFirst => f.write_str("white moves first"),
+            WarningKind::OutOfTurn { more } => {
                 f.write_str("a colour moves out of turn: the other passes")?;
                 match more {
                     0 => Ok(()),
                     _ => write!(f, ", and {more} times more"),
                 }
             }
-            RemarkKind::NoMoves {
+            WarningKind::NoMoves {
                 after,
                 is_main_line,
             } => {
@@ -217,28 +217,28 @@ impl fmt::Display for RemarkKind {
                     false => "a variation has no moves",
                 })
             }
-            RemarkKind::LeftOut(count) => {
+            WarningKind::LeftOut(count) => {
                 write!(f, "left out {count} moves after the end of a game")
             }
-            RemarkKind::UnknownEncoding(name) => write!(f, "CA[{name}] is no known encoding"),
-            RemarkKind::OtherEncoding(encoding) => {
+            WarningKind::UnknownEncoding(name) => write!(f, "CA[{name}] is no known encoding"),
+            WarningKind::OtherEncoding(encoding) => {
                 write!(f, "CA says {encoding}, but this is UTF-8")
             }
-            RemarkKind::Latin1(why) => write!(f, "{why}: read as Latin-1"),
-            RemarkKind::Damaged(encoding) => write!(f, "some characters are not {encoding}"),
-            RemarkKind::More(count) => write!(f, "and {count} remarks more"),
+            WarningKind::Latin1(why) => write!(f, "{why}: read as Latin-1"),
+            WarningKind::Damaged(encoding) => write!(f, "some characters are not {encoding}"),
+            WarningKind::More(count) => write!(f, "and {count} remarks more"),
         }
     }
 }
 
-/// The first remarks, and the number of those left out.
-pub fn first_remarks<R: From<Remark>>(mut remarks: Vec<R>) -> Vec<R> {
-    let more = remarks.len().saturating_sub(MOST);
+/// The first warnings, and the number of those left out.
+pub fn first_warnings<R: From<Warning>>(mut warnings: Vec<R>) -> Vec<R> {
+    let more = warnings.len().saturating_sub(MOST);
     if more > 0 {
-        remarks.truncate(MOST);
-        remarks.push(Remark::from(RemarkKind::More(more)).into());
+        warnings.truncate(MOST);
+        warnings.push(Warning::from(WarningKind::More(more)).into());
     }
-    remarks
+    warnings
 }
 
 #[cfg(test)]
@@ -280,77 +280,80 @@ it is not UTF-8 either: read as Latin-1
 some characters are not x
 and 30 remarks more";
 
-    fn no_moves(after: Option<&str>, is_main_line: bool) -> RemarkKind {
-        RemarkKind::NoMoves {
+    fn no_moves(after: Option<&str>, is_main_line: bool) -> WarningKind {
+        WarningKind::NoMoves {
             after: after.and_then(|point| point.parse().ok()),
             is_main_line,
         }
     }
 
     #[test]
-    fn remarks_say_what_and_where() {
+    fn warnings_say_what_and_where() {
         let x = || "x".to_owned();
-        let second = |name: &str| RemarkKind::SecondValue {
+        let second = |name: &str| WarningKind::SecondValue {
             name: name.to_owned(),
             value: x(),
         };
         let kinds = [
-            RemarkKind::Game {
+            WarningKind::Game {
                 number: 1,
                 count: 2,
             },
-            RemarkKind::Position {
+            WarningKind::Position {
                 number: 2,
                 count: 3,
             },
-            RemarkKind::Cut,
-            RemarkKind::Parenthesis,
-            RemarkKind::Skipped(x()),
-            RemarkKind::Joined { from: 1, to: 2 },
-            RemarkKind::OneGame,
-            RemarkKind::NoBoard(BoardSize::default()),
-            RemarkKind::NoRule(Rule::Renju),
-            RemarkKind::UnknownRule {
+            WarningKind::Cut,
+            WarningKind::Parenthesis,
+            WarningKind::Skipped(x()),
+            WarningKind::Joined { from: 1, to: 2 },
+            WarningKind::OneGame,
+            WarningKind::NoBoard(BoardSize::default()),
+            WarningKind::NoRule(Rule::Renju),
+            WarningKind::UnknownRule {
                 name: x(),
                 rule: Rule::Freestyle,
             },
-            RemarkKind::NoTurn(Color::White),
-            RemarkKind::OtherGame(x()),
+            WarningKind::NoTurn(Color::White),
+            WarningKind::OtherGame(x()),
             second("RU"),
             second("RE"),
             second("PW"),
-            RemarkKind::UnknownPoints {
+            WarningKind::UnknownPoints {
                 name: "X".to_owned(),
                 value: "hh,ii".to_owned(),
             },
-            RemarkKind::NoStone {
+            WarningKind::NoStone {
                 name: "W".to_owned(),
                 value: "swap".to_owned(),
             },
-            RemarkKind::Swap,
-            RemarkKind::UnknownResult(x()),
-            RemarkKind::OtherResult {
+            WarningKind::Swap,
+            WarningKind::UnknownResult(x()),
+            WarningKind::OtherResult {
                 named: GameResult::win(Color::White, Termination::Resignation),
                 decided: GameResult::win(Color::Black, Termination::Five),
             },
-            RemarkKind::WhiteFirst,
-            RemarkKind::OutOfTurn { more: 0 },
-            RemarkKind::OutOfTurn { more: 2 },
+            WarningKind::WhiteFirst,
+            WarningKind::OutOfTurn { more: 0 },
+            WarningKind::OutOfTurn { more: 2 },
             no_moves(None, false),
             no_moves(Some("h8"), true),
-            RemarkKind::LeftOut(1),
-            RemarkKind::UnknownEncoding(x()),
-            RemarkKind::OtherEncoding(x()),
-            RemarkKind::Latin1("it is not UTF-8 either"),
-            RemarkKind::Damaged(x()),
-            RemarkKind::More(30),
+            WarningKind::LeftOut(1),
+            WarningKind::UnknownEncoding(x()),
+            WarningKind::OtherEncoding(x()),
+            WarningKind::Latin1("it is not UTF-8 either"),
+            WarningKind::Damaged(x()),
+            WarningKind::More(30),
         ];
-        assert_eq!(kinds.each_ref().map(RemarkKind::to_string).join("\n"), SAID);
-        let remark = Remark {
-            kind: RemarkKind::Cut,
-            place: Some(Place { line: 2, column: 6 }),
+        assert_eq!(
+            kinds.each_ref().map(WarningKind::to_string).join("\n"),
+            SAID
+        );
+        let warning = Warning {
+            kind: WarningKind::Cut,
+            place: Some(TextPosition { line: 2, column: 6 }),
         };
         let said = "line 2, column 6: the file may be cut short: its usual end is missing";
-        assert_eq!(remark.to_string(), said);
+        assert_eq!(warning.to_string(), said);
     }
 }

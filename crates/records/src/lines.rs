@@ -1,6 +1,6 @@
 //! Lines of text, and excerpts for messages.
 
-pub use quincunx_engine::text::TextPosition as Place;
+pub use quincunx_engine::text::TextPosition;
 pub(crate) use quincunx_engine::text::{Cursor, excerpt as start, is_blank};
 
 /// The lines of a text with their numbers from one. A line ends with a line feed, a
@@ -22,14 +22,14 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(lines)
 }
 
-/// What follows the end of a line whose first half came before, with or without another half.
+/// The text behind a line end of which `half` has been read: `\r`, `\n`, `\r\n` or `\n\r`.
 pub(crate) fn behind_half(half: char, rest: &str) -> &str {
     let other = if half == '\r' { '\n' } else { '\r' };
     rest.strip_prefix(other).unwrap_or(rest)
 }
 
-/// Whether the last line that is not blank has an end: one that has none may be the start of a
-/// longer one.
+/// Returns true if the last non-blank line is terminated. An unterminated line may have been cut
+/// short.
 pub(crate) fn has_last_end(text: &str) -> bool {
     let end = text.trim_end_matches(is_blank).len();
     text[end..].contains(['\n', '\r'])
@@ -55,15 +55,18 @@ mod tests {
         let read: Vec<(usize, &str)> = lines(text).collect();
         assert_eq!(read, [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")]);
         assert_eq!(lines("a\n").count(), 1);
-        let place = |byte| Place::of(text, text.find(byte).unwrap_or(0));
-        assert_eq!(place('b'), Place { line: 2, column: 1 });
-        assert_eq!(place('d'), Place { line: 5, column: 1 });
-        assert_eq!(Place::of("é(x", 3), Place { line: 1, column: 3 });
+        let place = |byte| TextPosition::of(text, text.find(byte).unwrap_or(0));
+        assert_eq!(place('b'), TextPosition { line: 2, column: 1 });
+        assert_eq!(place('d'), TextPosition { line: 5, column: 1 });
+        assert_eq!(
+            TextPosition::of("é(x", 3),
+            TextPosition { line: 1, column: 3 }
+        );
         // SGF allows both halves in either order.
         let text = "a\n\rb\n\r\n\rc";
         let read: Vec<(usize, &str)> = lines(text).collect();
         assert_eq!(read, [(1, "a"), (2, "b"), (3, ""), (4, "c")]);
-        let last = Place::of(text, text.len() - 1);
-        assert_eq!(last, Place { line: 4, column: 1 });
+        let last = TextPosition::of(text, text.len() - 1);
+        assert_eq!(last, TextPosition { line: 4, column: 1 });
     }
 }

@@ -1,4 +1,4 @@
-//! What a game loses in a file of a format that has no room for all of it.
+//! Features of a game that a file format cannot hold.
 
 use super::file_format::FileFormat;
 use super::psq;
@@ -8,15 +8,15 @@ use quincunx_engine::rules::{BoardSize, Rule};
 use std::fmt;
 use std::iter::successors;
 
-/// A part of a game that a file has no room for.
+/// A feature of a game that a file format cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum UnsupportedFeature {
     /// Moves behind the position that the file leads to.
     LaterMoves,
     /// Moves that branch off before that position.
     Variations,
-    /// Remarks.
-    Remarks,
+    /// Comments.
+    Comments,
     /// Labels and signs on points.
     Labels,
     /// Marks of good and bad moves.
@@ -35,99 +35,115 @@ pub enum Loss {
     Result,
 }
 
-impl Loss {
-    const ALL: [Loss; 11] = [
-        Loss::LaterMoves,
-        Loss::Variations,
-        Loss::Remarks,
-        Loss::Labels,
-        Loss::Marks,
-        Loss::Properties,
-        Loss::SetUp,
-        Loss::Names,
-        Loss::Board,
-        Loss::Rule,
-        Loss::Result,
+impl UnsupportedFeature {
+    const ALL: [UnsupportedFeature; 11] = [
+        UnsupportedFeature::LaterMoves,
+        UnsupportedFeature::Variations,
+        UnsupportedFeature::Comments,
+        UnsupportedFeature::Labels,
+        UnsupportedFeature::Marks,
+        UnsupportedFeature::Properties,
+        UnsupportedFeature::SetUp,
+        UnsupportedFeature::Names,
+        UnsupportedFeature::Board,
+        UnsupportedFeature::Rule,
+        UnsupportedFeature::Result,
     ];
 
-    /// Whether files of this format have room for it.
+    /// Returns true if the format can hold this feature.
     const fn is_kept_in(self, format: FileFormat) -> bool {
         match format {
             FileFormat::Sgf => true,
             FileFormat::RenLib => matches!(
                 self,
-                Loss::LaterMoves | Loss::Variations | Loss::Remarks | Loss::Labels
+                UnsupportedFeature::LaterMoves
+                    | UnsupportedFeature::Variations
+                    | UnsupportedFeature::Comments
+                    | UnsupportedFeature::Labels
             ),
-            FileFormat::Psq => matches!(self, Loss::Names | Loss::Board),
-            FileFormat::Text => matches!(self, Loss::Board | Loss::Rule),
-            FileFormat::Rec => matches!(self, Loss::Names),
-            FileFormat::Rif | FileFormat::Pgn => {
-                matches!(self, Loss::Names | Loss::Rule | Loss::Result)
+            FileFormat::Psq => {
+                matches!(self, UnsupportedFeature::Names | UnsupportedFeature::Board)
             }
-            FileFormat::Drawing => matches!(self, Loss::Board | Loss::SetUp),
-            FileFormat::Sav => matches!(self, Loss::Board),
+            FileFormat::Text => {
+                matches!(self, UnsupportedFeature::Board | UnsupportedFeature::Rule)
+            }
+            FileFormat::Rec => matches!(self, UnsupportedFeature::Names),
+            FileFormat::Rif | FileFormat::Pgn => {
+                matches!(
+                    self,
+                    UnsupportedFeature::Names
+                        | UnsupportedFeature::Rule
+                        | UnsupportedFeature::Result
+                )
+            }
+            FileFormat::Drawing => {
+                matches!(self, UnsupportedFeature::Board | UnsupportedFeature::SetUp)
+            }
+            FileFormat::Sav => matches!(self, UnsupportedFeature::Board),
             FileFormat::Pos => false,
         }
     }
 
-    /// What is lost with a property of SGF.
-    fn of_property(name: &str) -> Loss {
+    /// The feature that an SGF property belongs to.
+    fn of_property(name: &str) -> UnsupportedFeature {
         match name {
-            "LB" | "TR" | "SQ" | "CR" | "MA" => Loss::Labels,
-            "TE" | "IT" | "DO" | "BM" => Loss::Marks,
-            _ => Loss::Properties,
+            "LB" | "TR" | "SQ" | "CR" | "MA" => UnsupportedFeature::Labels,
+            "TE" | "IT" | "DO" | "BM" => UnsupportedFeature::Marks,
+            _ => UnsupportedFeature::Properties,
         }
     }
 }
 
 /// In a few words, as they stand behind `without`.
-impl fmt::Display for Loss {
+impl fmt::Display for UnsupportedFeature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Loss::LaterMoves => "later moves",
-            Loss::Variations => "variations",
-            Loss::Remarks => "remarks",
-            Loss::Labels => "labels",
-            Loss::Marks => "marks of moves",
-            Loss::Properties => "other properties of SGF",
-            Loss::SetUp => "the set-up",
-            Loss::Names => "names",
-            Loss::Board => "the board",
-            Loss::Rule => "the rule",
-            Loss::Result => "the result",
+            UnsupportedFeature::LaterMoves => "later moves",
+            UnsupportedFeature::Variations => "variations",
+            UnsupportedFeature::Comments => "remarks",
+            UnsupportedFeature::Labels => "labels",
+            UnsupportedFeature::Marks => "marks of moves",
+            UnsupportedFeature::Properties => "other properties of SGF",
+            UnsupportedFeature::SetUp => "the set-up",
+            UnsupportedFeature::Names => "names",
+            UnsupportedFeature::Board => "the board",
+            UnsupportedFeature::Rule => "the rule",
+            UnsupportedFeature::Result => "the result",
         })
     }
 }
 
 impl RecordTree {
-    /// What a file of this format does not say of the game. In a format without variations the
+    /// The features of the game that the format cannot hold. In a format without variations the
     /// file has the moves up to the node `end`.
-    pub fn lost_in(&self, format: FileFormat, end: usize) -> Vec<Loss> {
+    pub fn unsupported_features(&self, format: FileFormat, end: usize) -> Vec<UnsupportedFeature> {
         let record = &self.record;
         let before = successors(Some(end), |&node| self.nodes.get(node)?.parent()).skip(1);
         let (before, from) = (before.count(), self.count_from(end));
-        let is_lost = |loss: &Loss| match loss {
-            Loss::LaterMoves => from > 1,
-            Loss::Variations => self.nodes.len() > before + from,
-            Loss::Remarks => {
+        let is_lost = |loss: &UnsupportedFeature| match loss {
+            UnsupportedFeature::LaterMoves => from > 1,
+            UnsupportedFeature::Variations => self.nodes.len() > before + from,
+            UnsupportedFeature::Comments => {
                 !record.comment.is_empty() || self.nodes.iter().any(|it| !it.comment().is_empty())
             }
-            Loss::Labels | Loss::Marks | Loss::Properties => {
+            UnsupportedFeature::Labels
+            | UnsupportedFeature::Marks
+            | UnsupportedFeature::Properties => {
                 let mut properties = self.nodes.iter().flat_map(RecordNode::properties);
-                properties.any(|property| Loss::of_property(&property.name) == *loss)
+                properties.any(|property| UnsupportedFeature::of_property(&property.name) == *loss)
             }
-            Loss::SetUp => !record.setup.is_empty(),
-            Loss::Names => !record.black.is_empty() || !record.white.is_empty(),
-            Loss::Board => record.size != BoardSize::default(),
-            Loss::Rule => record.rule.is_some_and(|rule| rule != Rule::default()),
-            Loss::Result => {
+            UnsupportedFeature::SetUp => !record.setup.is_empty(),
+            UnsupportedFeature::Names => !record.black.is_empty() || !record.white.is_empty(),
+            UnsupportedFeature::Board => record.size != BoardSize::default(),
+            UnsupportedFeature::Rule => record.rule.is_some_and(|rule| rule != Rule::default()),
+            UnsupportedFeature::Result => {
                 let is_named = format == FileFormat::Psq
                     && self.main_line().last() == Some(&end)
                     && psq::names_result(record);
                 !is_named && !is_decided(record)
             }
         };
-        let losses = Loss::ALL.into_iter();
+        let losses = UnsupportedFeature::ALL.into_iter();
         losses
             .filter(|loss| !loss.is_kept_in(format))
             .filter(is_lost)
@@ -145,7 +161,7 @@ impl RecordTree {
     }
 }
 
-/// Whether there is no result but the one that the moves decide.
+/// Returns true if the moves alone decide the result, or there is none.
 fn is_decided(record: &GameRecord) -> bool {
     let moves = GameRecord {
         result: None,
@@ -159,7 +175,7 @@ fn is_decided(record: &GameRecord) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::{Expected, Source, open};
+    use crate::{ReadDefaults, Source, open};
 
     fn lost(text: &str, format: FileFormat, end: usize) -> String {
         let source = Source {
@@ -167,9 +183,9 @@ mod tests {
             name: None,
             encoding: None,
         };
-        let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+        let expected = ReadDefaults::new(Rule::Freestyle, BoardSize::default());
         let game = open(source, expected).unwrap().game(1).unwrap();
-        let lost = game.lost_in(format, end).into_iter();
+        let lost = game.unsupported_features(format, end).into_iter();
         lost.map(|loss| loss.to_string())
             .collect::<Vec<_>>()
             .join(", ")
