@@ -122,7 +122,7 @@ fn every_file_is_read_or_refused_soon() {
 
 /// Of many warnings the first ones are told.
 #[test]
-fn warnings_are_cut() {
+fn remarks_are_cut() {
     let text = format!(
         "{}(;GM[4]SZ[15];B[hh])",
         "x (;GM[4]SZ[15];B[hh])\n".repeat(50)
