@@ -3,12 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod process;
-
-use process::Process;
-use quincunx_database::{Database, Entry, ValueBound, Visit};
+use quincunx_database::{Database, Entry, SweepAction, ValueBound};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_testing::process::Process;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -196,7 +194,7 @@ fn entries_that_say_nothing_are_removed() {
     let nothing = |entry: &mut Entry| *entry = Entry::default();
     database.change(&position("a15"), nothing).unwrap();
     assert_eq!(database.len().unwrap(), 3);
-    let remove = |_: &Entry| Visit::Remove;
+    let remove = |_: &Entry| SweepAction::Remove;
     assert_eq!(database.remove_below(&position("h8"), remove).unwrap(), 2);
     database.change(&position("h8"), nothing).unwrap();
     assert!(database.is_empty().unwrap());

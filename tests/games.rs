@@ -6,11 +6,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::Process;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_testing::process::Process;
 use std::time::{Duration, Instant};
 
 /// A manager's stamp comes a little later than the engine's line.

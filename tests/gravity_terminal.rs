@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::Process;
+use quincunx_testing::process::Process;
 use std::time::Duration;
 
 /// Runs `quincunx gravity` with a whole input; its output and exit code.

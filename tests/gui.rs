@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::{Process, is_soon};
+use quincunx_testing::process::{Process, is_soon};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 

@@ -8,11 +8,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::Process;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_testing::process::Process;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fmt::Write;
 use std::fs;

@@ -4,9 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod process;
-
-use process::Process;
+use quincunx_testing::process::Process;
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 300;

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::{Process, is_soon};
+use quincunx_engine::engine::{Engine, MonotonicClock, Request};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_testing::process::{Process, is_soon};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -204,6 +205,32 @@ fn a_seed_fixes_the_moves_and_moves_are_never_silly() {
                 stones[..number].iter().any(|stone| near(&stone)),
                 "{stones:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn weak_levels_play_near_the_stones() {
+    for game in ["h8", "h8i9", "h8h9i8", "h8i9g7j10", "h8g9i9g7i7", "c3m13"] {
+        for strength in [0, 10, 20, 35, 50, 65, 80] {
+            let mut engine = Engine::new(MonotonicClock::system());
+            engine.options_mut().hash_size = Some(1 << 20);
+            engine.options_mut().max_node = Some(3_000);
+            engine.options_mut().strength = Some(strength);
+            let size = BoardSize::default();
+            let position = Position::from_moves(Rule::Freestyle, size, game).unwrap();
+            let stones: Vec<Point> = position.moves().map(|(_, point)| point).collect();
+            for seed in 0..10 {
+                engine.set_position(position.clone());
+                engine.options_mut().seed = Some(seed);
+                let answer = engine.answer(Request::Move, &mut |_| ()).unwrap();
+                let point = answer.stones()[0];
+                let nearest = stones.iter().map(|stone| stone.distance(point)).min();
+                assert!(
+                    nearest.unwrap() <= 4,
+                    "level {strength} answers {game} with {point}"
+                );
+            }
         }
     }
 }

@@ -2,11 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod process;
-
-use process::{Process, is_soon};
 use quincunx_engine::eval::EvalTables;
 use quincunx_engine::rules::Rule;
+use quincunx_testing::process::{Process, is_soon};
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(10);

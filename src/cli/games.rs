@@ -8,9 +8,9 @@ use clap::Args;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
+use quincunx_records::{Encoding, FileFormat, ReadDefaults, Source, open_position, text};
 #[cfg(any(feature = "analysis", feature = "shell"))]
-use quincunx_records::{GameFile, Remark, RemarkKind, first_remarks};
+use quincunx_records::{GameFile, Warning, WarningKind, first_warnings};
 #[cfg(feature = "analysis")]
 use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
@@ -52,10 +52,10 @@ pub(crate) struct GameReading {
 
 impl GamesReading {
     /// The defaults for what a file does not give.
-    pub(crate) fn expected(&self) -> Expected {
-        Expected {
+    pub(crate) fn expected(&self) -> ReadDefaults {
+        ReadDefaults {
             is_rule_named: self.rule.is_some(),
-            ..Expected::new(self.rule(), self.size)
+            ..ReadDefaults::new(self.rule(), self.size)
         }
     }
 
@@ -72,7 +72,7 @@ impl GamesReading {
         let source = self.reading.source(path, bytes);
         let content = quincunx_records::recognise(source).with_context(context)?;
         if matches!(content.format, None | Some(FileFormat::Text)) {
-            warn_of(path, &content.remarks);
+            warn_of(path, &content.warnings);
             return Ok(content.text.replace('\r', "\n"));
         }
         let file = quincunx_records::open(source, self.expected()).with_context(context)?;
@@ -98,9 +98,9 @@ impl GameReading {
             let context = || format!("can't read {}", path.display());
             let bytes = read_file(path)?;
             let source = self.games.reading.source(path, &bytes);
-            let (position, remarks) =
+            let (position, warnings) =
                 open_position(source, expected, self.game).with_context(context)?;
-            warn_of(path, &remarks);
+            warn_of(path, &warnings);
             return Ok(position);
         }
         let source = Source {
@@ -108,7 +108,7 @@ impl GameReading {
             name: None,
             encoding: Some(Encoding::UTF_8),
         };
-        // A word has no remarks: it is not empty, and the empty position has no file.
+        // A word has no warnings: it is not empty, and the empty position has no file.
         match word.trim().is_empty() {
             true => Ok(Position::new(expected.rule, expected.size)),
             false => Ok(open_position(source, expected, self.game)?.0),
@@ -127,7 +127,7 @@ impl GameReading {
             let read = file
                 .and_then(|file| file.game(self.game))
                 .with_context(context)?;
-            warn_of(path, &read.remarks);
+            warn_of(path, &read.warnings);
             read
         } else {
             RecordTree::of(GameRecord::of(&Game::from_position(self.position(word)?)))
@@ -156,37 +156,37 @@ pub(crate) fn named_file(word: &str) -> Option<&Path> {
     (is_name || path.exists() || is_standard_input(path)).then_some(path)
 }
 
-/// Prints the remarks on a file.
-pub(crate) fn warn_of(path: &Path, remarks: &[impl Display]) {
-    for remark in remarks {
-        log::warn!("{}: {remark}", path.display());
+/// Prints the warnings on a file.
+pub(crate) fn warn_of(path: &Path, warnings: &[impl Display]) {
+    for warning in warnings {
+        log::warn!("{}: {warning}", path.display());
     }
 }
 
-/// Prints the remarks on a file and on its games. A remark on several games is printed once.
+/// Prints the warnings on a file and on its games. A warning on several games is printed once.
 #[cfg(any(feature = "analysis", feature = "shell"))]
 pub(crate) fn warn_of_file(path: &Path, file: &GameFile) {
-    warn_of(path, &file.remarks);
-    // Each remark as the first game has it, that game, and those that have it, too.
-    let mut remarks: Vec<(&Remark, usize, usize)> = Vec::new();
-    let mut known: HashMap<&RemarkKind, usize> = HashMap::new();
+    warn_of(path, &file.warnings);
+    // Each warning as the first game has it, that game, and those that have it, too.
+    let mut warnings: Vec<(&Warning, usize, usize)> = Vec::new();
+    let mut known: HashMap<&WarningKind, usize> = HashMap::new();
     for (number, game) in (1..).zip(&file.games) {
-        for remark in game.iter().flat_map(|game| &game.remarks) {
-            match known.entry(&remark.kind) {
-                Entry::Occupied(known) => remarks[*known.get()].2 += 1,
+        for warning in game.iter().flat_map(|game| &game.warnings) {
+            match known.entry(&warning.kind) {
+                Entry::Occupied(known) => warnings[*known.get()].2 += 1,
                 Entry::Vacant(new) => {
-                    new.insert(remarks.len());
-                    remarks.push((remark, number, 0));
+                    new.insert(warnings.len());
+                    warnings.push((warning, number, 0));
                 }
             }
         }
     }
-    let said = remarks
+    let said = warnings
         .into_iter()
-        .map(|(remark, number, more)| match more {
-            _ if file.games.len() == 1 => remark.to_string(),
-            0 => format!("game {number}: {remark}"),
-            more => format!("game {number}, and {more} more: {remark}"),
+        .map(|(warning, number, more)| match more {
+            _ if file.games.len() == 1 => warning.to_string(),
+            0 => format!("game {number}: {warning}"),
+            more => format!("game {number}, and {more} more: {warning}"),
         });
-    warn_of(path, &first_remarks::<String>(said.collect()));
+    warn_of(path, &first_warnings::<String>(said.collect()));
 }

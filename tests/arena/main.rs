@@ -22,19 +22,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-/// The mock engine, built on the way: cargo builds examples only where all
-/// tests are asked for.
+/// The mock engine, built on the way: cargo does not build programs of other packages.
 static MOCK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let test = std::env::current_exe().unwrap();
-    let target = test.parent().unwrap().parent().unwrap();
+    let built = quincunx_testing::built();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--example", "mock"]);
-    if target.ends_with("release") {
+    cargo.args([
+        "build",
+        "--quiet",
+        "--package",
+        "quincunx-testing",
+        "--bin",
+        "mock",
+    ]);
+    if built.ends_with("release") {
         cargo.arg("--release");
     }
     assert!(cargo.status().unwrap().success());
-    let name = format!("mock{}", std::env::consts::EXE_SUFFIX);
-    target.join("examples").join(name)
+    built.join(format!("mock{}", std::env::consts::EXE_SUFFIX))
 });
 
 /// A mock's behaviour, or a command of its own after a `!`.

@@ -1,7 +1,7 @@
 //! Looking after rooms while their server runs.
 
-use crate::client::get;
-use crate::visitor::{RoomServer, pair};
+use quincunx_testing::client::get;
+use quincunx_testing::visitor::{RoomServer, pair};
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 
@@ -86,7 +86,7 @@ fn whoever_is_banned_stays_out_until_they_are_let_in() {
     let ended = (0..20).any(|_| anna.client.socket.read().is_err());
     assert!(ended, "the connection ends");
     let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 1) });
-    let mut again = crate::client::Client::at(server.get(), "rooms/socket");
+    let mut again = quincunx_testing::client::Client::at(server.get(), "rooms/socket");
     again.send(&hello);
     assert_eq!(again.receive()["code"], "banned");
     text(&admin(&server, &["unban", "Anna"]));

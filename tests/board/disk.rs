@@ -1,8 +1,8 @@
 //! A disk that takes nothing more: rooms can be read only, and go on as soon as there is room.
 
 use crate::admin::admin;
-use crate::client::{Client, get};
-use crate::visitor::{RoomServer, pair};
+use quincunx_testing::client::{Client, get};
+use quincunx_testing::visitor::{RoomServer, pair};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Engines as guests: accounts of their own, and a program that seats any engine in rooms.
 
 use crate::admin::{admin, text};
-use crate::visitor::{RoomServer, Visitor};
+use quincunx_testing::visitor::{RoomServer, Visitor};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::process::{Child, Command, Stdio};

@@ -1,8 +1,8 @@
 //! Keys, devices and the end of accounts.
 
 use crate::admin::{admin, text};
-use crate::client::{Client, get};
-use crate::visitor::{RoomServer, Visitor, pair};
+use quincunx_testing::client::{Client, get};
+use quincunx_testing::visitor::{RoomServer, Visitor, pair};
 use serde_json::{Value, json};
 
 /// A connection with a key that has not said hello.

@@ -1,6 +1,6 @@
 //! Many rooms at once.
 
-use crate::visitor::{RoomServer, Visitor};
+use quincunx_testing::visitor::{RoomServer, Visitor};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

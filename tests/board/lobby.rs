@@ -1,7 +1,7 @@
 //! What people cost who only look, and attackers on the places of others: bounded, on the loopback.
 
-use crate::client::get;
-use crate::visitor::{RoomServer, Visitor, pair};
+use quincunx_testing::client::get;
+use quincunx_testing::visitor::{RoomServer, Visitor, pair, resign_and_rematch};
 use serde_json::json;
 use std::io::Write;
 use std::net::TcpStream;
@@ -50,14 +50,7 @@ fn a_hundred_people_who_only_look_cost_little() {
                 anna.stones(ply + 1);
                 bela.stones(ply + 1);
             }
-            anna.send(&json!({ "type": "resign" }));
-            for visitor in [&mut anna, &mut bela] {
-                visitor.client.until(|it| it["stage"] == "over");
-                visitor.send(&json!({ "type": "rematch" }));
-            }
-            for visitor in [&mut anna, &mut bela] {
-                visitor.client.until(|it| it["stage"] == "playing");
-            }
+            resign_and_rematch([&mut anna, &mut bela]);
             games += 1;
         }
         readers.into_iter().map(|it| it.join().unwrap()).sum()
@@ -115,7 +108,7 @@ fn half_open_connections_give_their_places_to_others() {
 #[test]
 fn who_says_nothing_leaves_soon() {
     let server = RoomServer::start();
-    let mut silent = crate::client::Client::at(server.get(), "rooms/socket");
+    let mut silent = quincunx_testing::client::Client::at(server.get(), "rooms/socket");
     let began = Instant::now();
     while silent.socket.read().is_ok() {
         assert!(began.elapsed() < Duration::from_secs(30));

@@ -2,35 +2,29 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod abuse;
 mod admin;
-mod attacks;
-mod client;
-mod complaints;
+mod client_reconnect;
 #[cfg(target_os = "linux")]
 mod disk;
-mod evening;
 #[cfg(feature = "arena")]
 mod guest;
 #[cfg(feature = "arena")]
-mod guests;
+mod guest_tournament;
 mod keys;
-mod line;
+mod latency;
 mod load;
 mod lobby;
 mod ratings;
+mod robustness;
 mod rooms;
-mod rooms_abuse;
+mod rooms_robustness;
 mod server;
+mod soak;
 mod swiss_evening;
 mod tournament;
-mod visitor;
 
-#[path = "../board_server/mod.rs"]
-mod board_server;
-
-use board_server::BoardServer;
-use client::{Client, get};
+use quincunx_testing::client::{Client, get};
+use quincunx_testing::server::BoardServer;
 use serde_json::{Value, json};
 
 /// The message that begins a game on a board of 15.
@@ -167,4 +161,37 @@ fn the_page_is_served_with_a_strict_policy() {
     assert!(body.contains("<script type=\"module\" src=\"main.js\">"));
     let (head, _) = get(&server, "/../Cargo.toml", &[]);
     assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+}
+
+/// The only point left is forbidden to black, whose engine is to move.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_without_a_legal_move_is_over() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    // From the bottom row up; `.` is empty.
+    let rows = ["xxx.xx", "ooxxoo", "xxooxx", "ooxxoo", ".xooxx"];
+    let stones = |wanted: char| -> Vec<String> {
+        let rows = (1..).zip(rows);
+        let points = rows.flat_map(|(y, row)| ('a'..).zip(row.chars()).map(move |it| (y, it)));
+        let own = points.filter(|(_, (_, stone))| *stone == wanted);
+        own.map(|(y, (x, _))| format!("{x}{y}")).collect()
+    };
+    let mut game = new_game("engine", "person", 100);
+    (game["rule"], game["size"]) = (json!("renju"), json!("6x5"));
+    game["stones"] = json!({ "black": stones('x'), "white": stones('o'), "first": "white" });
+    client.send(&game);
+    client.state();
+    client.send(&json!({ "type": "analyse", "lines": 3 }));
+    client.send(&json!({ "type": "play", "point": "a5", "node": 0 }));
+    let is_over = |message: &Value| message["phase"]["kind"] == "over";
+    let over = client.until(is_over);
+    assert_eq!(over["phase"]["winner"], json!(null));
+    assert_eq!(over["stones"].as_array().unwrap().len(), 29);
+    server.rests();
+    // Stopping and going back still work.
+    client.send(&json!({ "type": "stop_analysis" }));
+    client.state();
+    client.send(&json!({ "type": "undo" }));
+    client.until(|message| message["type"] == "state" && !is_over(message));
 }

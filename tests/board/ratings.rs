@@ -1,8 +1,8 @@
 //! Attacks on ratings and clocks, by scripts against the program.
 
 use crate::admin::{admin, text};
-use crate::client::Client;
-use crate::visitor::{RoomServer, Visitor, pair, time_used};
+use quincunx_testing::client::Client;
+use quincunx_testing::visitor::{RoomServer, Visitor, pair, resign_and_rematch, time_used};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -185,14 +185,7 @@ fn arranged_games_are_listed() {
         second.stones(1);
         second.play("i9", 1);
         second.stones(2);
-        bela.send(&json!({ "type": "resign" }));
-        for visitor in [&mut anna, &mut bela] {
-            visitor.client.until(|it| it["stage"] == "over");
-            visitor.send(&json!({ "type": "rematch" }));
-        }
-        for visitor in [&mut anna, &mut bela] {
-            visitor.client.until(|it| it["stage"] == "playing");
-        }
+        resign_and_rematch([&mut bela, &mut anna]);
     }
     let list = text(&admin(&server, &["suspicious"]));
     let row: Value = serde_json::from_str(list.lines().next().unwrap()).unwrap();

@@ -1,8 +1,8 @@
 //! Rooms on line: games of two people, with the server killed in between.
 
-use crate::board_server::BoardServer;
-use crate::client::{Client, get, post};
-use crate::visitor::{RoomServer, Visitor, clock_error, pair};
+use quincunx_testing::client::{Client, get, post};
+use quincunx_testing::server::BoardServer;
+use quincunx_testing::visitor::{RoomServer, Visitor, clock_error, pair};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -401,6 +401,6 @@ fn a_machine_that_sleeps_charges_no_player() {
     let mut bela = server.visitor(2);
     bela.enter(&room);
     bela.play("i9", 1);
-    let used = crate::visitor::time_used(&bela.stones(2), Duration::from_secs(60))[1];
+    let used = quincunx_testing::visitor::time_used(&bela.stones(2), Duration::from_secs(60))[1];
     assert!(used < Duration::from_secs(5), "{used:?}");
 }

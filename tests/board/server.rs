@@ -1,8 +1,8 @@
 //! How the server starts, ends, and ends what it does for pages that are gone.
 
-use crate::board_server::BoardServer;
-use crate::client::{Client, get};
 use crate::new_game;
+use quincunx_testing::client::{Client, get};
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 use std::time::Duration;
 
@@ -95,5 +95,40 @@ fn files_that_a_browser_has_are_not_sent_again() {
         let (head, again) = get(&server, path, &[("If-None-Match", "W/\"other\"")]);
         assert!(head.starts_with("HTTP/1.1 200 "), "{path}: {head}");
         assert_eq!(again, body, "{path}");
+    }
+}
+
+/// A client whose board is analysed.
+#[cfg(target_os = "linux")]
+fn analysing(server: &BoardServer) -> Client {
+    let mut client = Client::greeted(server);
+    client.send(&new_game("person", "person", 100));
+    client.state();
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    client.send(&json!({ "type": "analyse", "lines": 3 }));
+    client.until(|message| message["type"] == "analysis" && message["node"] == 1);
+    client
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_analysis_ends_when_it_is_told_and_with_its_game() {
+    let server = BoardServer::start();
+    let mut client = analysing(&server);
+    for message in [
+        json!({ "type": "stop_analysis" }),
+        new_game("person", "person", 100),
+        // Nothing runs any more: nothing happens, and nothing goes wrong.
+        json!({ "type": "stop_analysis" }),
+    ] {
+        client.send(&message);
+        client.until(|message| message["type"] == "state" && message["analysis"].is_null());
+        client.send(&json!({ "type": "export", "format": "text" }));
+        assert_eq!(client.receive()["type"], json!("exported"));
+        client.state();
+        server.rests();
+        if message["type"] == "stop_analysis" {
+            client = analysing(&server);
+        }
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! `cargo test --release --test board -- --ignored --nocapture --test-threads 1 swiss_evening`
 
-use crate::attacks::{Attack, End, MAIN, Seen, attacker, everything, is_timeout, play_game};
-use crate::visitor::{RoomServer, Visitor};
+use crate::latency::{Attack, End, MAIN, Seen, attacker, everything, is_timeout, play_game};
+use quincunx_testing::visitor::{RoomServer, Visitor};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! A tournament over sockets, with the server killed in between, and its tables.
 
 use crate::admin::{admin, text};
-use crate::client::get;
-use crate::visitor::{RoomServer, Visitor};
+use quincunx_testing::client::get;
+use quincunx_testing::visitor::{RoomServer, Visitor};
 use serde_json::{Value, json};
 
 fn named(server: &RoomServer, key: u128, name: &str) -> Visitor {

@@ -5,7 +5,7 @@
 
 use crate::driver::{Browser, Window};
 use crate::rooms::visitor;
-use crate::{BoardServer, PERSONS, begin, open, status, stones, visit};
+use crate::{BoardServer, PERSONS, begin, open, place, status, visit};
 use serde_json::json;
 
 const THEMES: [&str; 5] = ["light", "dark", "wood", "paper", "contrast"];
@@ -49,10 +49,7 @@ fn audit_of_the_board() {
         browser.wait("!document.querySelector('dialog')");
     }
     begin(&browser, &[PERSONS, ("Rule", "renju")]);
-    for (number, point) in ["h8", "i9", "h7", "i8"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    place(&browser, &["h8", "i9", "h7", "i8"]);
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.value').length > 0");
     found.extend(violations(&browser, "analysis"));

@@ -2,7 +2,7 @@
 
 use crate::driver::{Browser, Window};
 use crate::rooms::{club, pair, resign, visitor};
-use crate::{PERSONS, READY, begin, open, press_said, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::{Map, Value, json};
 
 /// Where the buttons of the game are, by name.
@@ -341,94 +341,6 @@ fn a_printed_page_has_the_board_and_the_moves_and_nothing_to_press() {
     let seen = "return ['svg.board', '.moves', '#players'].every((it) => document.querySelector(it).checkVisibility())";
     assert_eq!(browser.run(seen), true);
     browser.picture("print");
-}
-
-/// Hands the page a file, as if it were dropped there.
-fn drop_file(browser: &Browser, name: &str, content: &str) {
-    browser.run(&format!(
-        "const transfer = new DataTransfer();
-         transfer.items.add(new File([{content}], {}));
-         document.body.dispatchEvent(new DragEvent('drop', {{ bubbles: true, cancelable: true, dataTransfer: transfer }}))",
-        json!(name)
-    ));
-}
-
-/// The program hung up on a long file, the page connected again, and there was no word. What
-/// was said of a file went under the offer of the game before.
-#[test]
-fn what_is_wrong_with_a_dropped_file_is_said() {
-    let Some((browser, _server)) = visit(Window::Desktop) else {
-        return;
-    };
-    let says = |text: &str| {
-        let alert = "document.getElementById('alert').textContent";
-        browser.wait(&format!("{alert}.includes({})", json!(text)));
-    };
-    drop_file(
-        &browser,
-        "long.sgf",
-        "`(;GM[4]SZ[15]C[${'x'.repeat(1500000)}];B[hh])`",
-    );
-    says("files of up to 750 kB");
-    drop_file(&browser, "game.sgf", "'(;GM[4]SZ[15];B[hh];W[ii])'");
-    stones(&browser, 2);
-    drop_file(&browser, "rule.sgf", "'(;GM[4]SZ[15]RU[Klingon];B[hh])'");
-    stones(&browser, 1);
-    says("Klingon");
-    press_said(&browser, "Bring back the last game");
-    stones(&browser, 2);
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-}
-
-/// The first game was opened, and the others were out of reach but by the menu.
-#[test]
-fn a_dropped_file_of_several_games_offers_the_others() {
-    let Some((browser, _server)) = visit(Window::Desktop) else {
-        return;
-    };
-    let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[ii];B[jj])";
-    drop_file(&browser, "games.sgf", &format!("'{games}'"));
-    stones(&browser, 1);
-    let alert = "document.getElementById('alert').textContent";
-    browser.wait(&format!("{alert}.startsWith('game 1 of 3')"));
-    for (count, at) in [(2, "2"), (3, "3")] {
-        press_said(&browser, "Another game");
-        browser.wait(&format!(
-            "document.querySelector('dialog input').value === '{at}'"
-        ));
-        browser.run("document.querySelector('dialog .main').click()");
-        stones(&browser, count);
-        browser.wait(&format!("{alert}.includes('game {at} of 3')"));
-    }
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-}
-
-/// A folder that was dropped once brought no word, and the dialogue waited for ever for a file
-/// that was gone.
-#[test]
-fn a_file_that_can_t_be_read_is_told() {
-    let Some((browser, _server)) = visit(Window::Desktop) else {
-        return;
-    };
-    // A browser reads neither.
-    browser.run(
-        "FileReader.prototype.readAsDataURL = function () {
-             setTimeout(() => this.dispatchEvent(new ProgressEvent('error')));
-         };",
-    );
-    drop_file(&browser, "folder", "''");
-    browser.wait("document.getElementById('alert').textContent === \"This can't be read\"");
-    browser.press("Open");
-    browser.run(
-        "const transfer = new DataTransfer();
-         transfer.items.add(new File(['a1'], 'gone.txt'));
-         document.querySelector('dialog [type=file]').files = transfer.files;
-         document.querySelector('dialog .main').click();",
-    );
-    browser
-        .wait("document.querySelector('dialog .refusal').textContent === \"This can't be read\"");
-    browser.wait("document.querySelector('dialog .main').ariaDisabled === null");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 /// The help once opened at its first button, below the rules.

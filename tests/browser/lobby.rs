@@ -1,10 +1,10 @@
 //! The lobby: its lists and forms, and the way to rooms and back.
 
-use crate::board_server::BoardServer;
-use crate::client::Client;
 use crate::driver::{Browser, Window, is_installed};
 use crate::rooms::{click_all, club, club_of_two, create, join, resign, visitor};
 use crate::status;
+use quincunx_testing::client::Client;
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
 #[test]

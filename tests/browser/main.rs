@@ -6,46 +6,40 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod analysis;
+mod appearance;
+mod archive;
 mod audit;
+mod challenges;
 mod chromium;
-mod complaints;
-mod corrections;
+mod comments;
+mod connection;
 mod dialogues;
 mod driver;
-mod evening;
-mod faults;
-mod focus;
+mod files;
+mod keyboard;
 mod layout;
 mod lobby;
 mod marks;
 mod measures;
-mod narrow;
 mod organiser;
 mod own_games;
 mod package;
 mod pictures;
-mod quiet;
+mod play;
 mod report;
 mod review;
 mod rooms;
 mod settings;
-mod sight;
 mod site;
 mod tasks;
+mod tournaments;
 mod training;
 mod versions;
+mod windows;
 
-#[path = "../board_server/mod.rs"]
-mod board_server;
-#[path = "../board/client.rs"]
-#[allow(dead_code)]
-mod client;
-#[path = "../board/visitor.rs"]
-#[allow(dead_code)]
-mod visitor;
-
-use board_server::BoardServer;
 use driver::{Browser, Window, is_installed};
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
 /// Expressions of the page that tests wait for.
@@ -77,10 +71,7 @@ pub(crate) fn begin(browser: &Browser, fields: &[(&str, &str)]) {
 /// Begins a game by swap2 and puts the three stones before its first question.
 pub(crate) fn begin_swap2(browser: &Browser) {
     begin(browser, &[PERSONS, ("Opening", "swap2")]);
-    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
-        browser.click(point);
-        stones(browser, number + 1);
-    }
+    place(browser, &["h8", "i9", "g7"]);
 }
 
 /// Opens a game or a position by the dialogue.
@@ -120,6 +111,21 @@ pub(crate) fn stones(browser: &Browser, count: usize) {
     ));
 }
 
+/// Places the first stones of a game between persons.
+pub(crate) fn place(browser: &Browser, points: &[&str]) {
+    for (number, point) in (1..).zip(points) {
+        browser.click(point);
+        stones(browser, number);
+    }
+}
+
+pub(crate) const ALERT: &str = "document.getElementById('alert')";
+
+/// Waits until the alert has these words.
+pub(crate) fn alert(browser: &Browser, text: &str) {
+    browser.wait(&format!("{ALERT}.textContent.includes('{text}')"));
+}
+
 pub(crate) const PERSONS: (&str, &str) = ("White", "person");
 
 #[test]
@@ -133,13 +139,7 @@ fn two_persons_play_a_whole_game() {
         browser.label("e5"),
         ("gridcell".to_owned(), "e5, empty".to_owned())
     );
-    for (number, point) in ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"]
-        .into_iter()
-        .enumerate()
-    {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    place(&browser, &["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"]);
     assert_eq!(browser.label("d2").1, "d2, white, move 8");
     browser.click("e1");
     status(&browser, "Black wins");
@@ -313,10 +313,7 @@ fn games_go_out_and_come_in() {
         return;
     };
     begin(&browser, &[PERSONS, ("Size", "20x15")]);
-    for (number, point) in ["h8", "i9", "t15"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    place(&browser, &["h8", "i9", "t15"]);
     browser.press("Export");
     let content = "document.querySelector('dialog textarea').value";
     for (format, start) in [

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use crate::driver::{Browser, Window};
-use crate::{PERSONS, READY, begin, stones, visit};
+use crate::{PERSONS, READY, begin, place, stones, visit};
 use serde_json::json;
 use std::time::Duration;
 
@@ -95,10 +95,7 @@ fn eight_lines_at_sixty_frames_a_second() {
         return;
     };
     begin(&browser, &[PERSONS]);
-    for (number, point) in ["h8", "i9", "i7", "g8"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    place(&browser, &["h8", "i9", "i7", "g8"]);
     browser.press("Analyse");
     browser.fill("Lines", "8");
     browser.wait("document.querySelectorAll('.best-line').length === 8");

@@ -1,7 +1,7 @@
 //! The list of own games, from which every game that was on the board is opened again.
 
-use crate::driver::{Browser, Window};
-use crate::{PERSONS, READY, begin, open, status, stones, visit};
+use crate::driver::{Browser, CONTROL, Window};
+use crate::{PERSONS, READY, begin, open, place, press_said, status, stones, visit};
 use serde_json::json;
 
 /// Plays points of two persons.
@@ -177,5 +177,87 @@ fn the_list_has_fifty_games() {
     assert!(
         games.len() >= 2 && games[1].contains("moves: 1"),
         "{games:?}"
+    );
+}
+
+/// A new game, a text from the clipboard and a deletion once lost the game in progress.
+#[test]
+fn a_lost_game_is_offered_back() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "9")]);
+    browser.wait("document.querySelector('#alert').hidden");
+    place(&browser, &["e5", "e6", "e7"]);
+    begin(&browser, &[PERSONS, ("Size", "15")]);
+    stones(&browser, 0);
+    press_said(&browser, "Bring back the last game");
+    stones(&browser, 3);
+    browser.wait("document.querySelector('#alert').hidden");
+    browser.run(
+        "const clipboardData = new DataTransfer();
+         clipboardData.setData('text', 'a1');
+         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));",
+    );
+    stones(&browser, 1);
+    browser.wait("document.querySelector('#alert button')");
+    browser.chord(&[CONTROL, 'z']);
+    stones(&browser, 3);
+    browser.press("Delete from here");
+    stones(&browser, 2);
+    press_said(&browser, "Bring back the moves");
+    stones(&browser, 3);
+    // A player who goes on takes back moves again.
+    open(&browser, "9 freestyle a1b2");
+    stones(&browser, 2);
+    browser.click("c3");
+    stones(&browser, 3);
+    browser.chord(&[CONTROL, 'z']);
+    stones(&browser, 2);
+    // What is dropped on a field is the field's; on a window it once replaced the game as well.
+    let drop = |target: &str| {
+        browser.run(&format!(
+            "const dataTransfer = new DataTransfer();
+             dataTransfer.setData('text', 'e5');
+             const drop = new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }});
+             return document.querySelector('{target}').dispatchEvent(drop);"
+        ))
+    };
+    assert_eq!(drop("#game textarea"), true);
+    browser.press("Open");
+    assert_eq!(drop("dialog h2"), false);
+    browser.press("Cancel");
+    browser.click("c3");
+    stones(&browser, 3);
+    assert_eq!(drop("#board"), false);
+    stones(&browser, 1);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// A tab once kept its clock beside the game of another.
+#[test]
+fn a_tab_keeps_all_parts_of_its_game() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(
+        &browser,
+        &[
+            PERSONS,
+            ("Time", r#"{"game_ms":180000,"increment_ms":2000}"#),
+        ],
+    );
+    let clock = browser.run("return sessionStorage.getItem('quincunx.left')");
+    browser.run("localStorage.setItem('quincunx.game', 'that of another tab')");
+    // A clock that runs is no reason to replace it.
+    browser.wait(&format!(
+        "sessionStorage.getItem('quincunx.left') !== {clock}"
+    ));
+    let kept = browser.run("return localStorage.getItem('quincunx.game')");
+    assert_eq!(kept, "that of another tab");
+    browser.click("h8");
+    browser.wait(
+        "['game', 'node', 'left'].map((part) => `quincunx.${part}`)
+             .every((part) => localStorage.getItem(part) === sessionStorage.getItem(part))",
     );
 }

@@ -1,9 +1,9 @@
 //! Two browsers play each other.
 
-use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
-use crate::visitor::{RoomServer, clock_error, time_used};
 use crate::{status, stones};
+use quincunx_testing::server::BoardServer;
+use quincunx_testing::visitor::{RoomServer, clock_error, time_used};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;

@@ -1,9 +1,9 @@
 //! What a person chooses of the engine and of sounds, by names and by the keyboard alone, and
 //! how pictures follow what is chosen of the board.
 
-use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
-use crate::{PERSONS, READY, begin, open, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, place, status, stones, visit};
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -91,10 +91,7 @@ fn an_analysis_stops_after_so_many_nodes() {
         return;
     };
     begin(&browser, &[PERSONS]);
-    for (number, point) in ["h8", "i9", "g7", "i7"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    place(&browser, &["h8", "i9", "g7", "i7"]);
     browser.press("Settings");
     browser.fill("Stop the analysis", r#"{"analysis_nodes":100000}"#);
     browser.press("Close");

@@ -187,3 +187,18 @@ fn help_has_positions_to_try() {
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// What a link is good for is said where it is made.
+#[test]
+fn a_link_to_this_machine_says_so() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Export");
+    browser.fill("Format", "link");
+    browser.wait(
+        "document.querySelector('dialog').innerText.includes('works only here, while it runs')",
+    );
+    browser.fill("Format", "sgf");
+    browser.wait("!document.querySelector('dialog').innerText.includes('works only here')");
+}

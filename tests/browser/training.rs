@@ -1,8 +1,8 @@
 //! Puzzles: solved by the keyboard alone, failed, and on a phone.
 
-use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
 use crate::visit;
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
 /// What the driver calls the arrow keys, and Enter.

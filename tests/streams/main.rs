@@ -13,8 +13,6 @@ mod board;
 mod faults;
 mod hearing;
 mod lines;
-#[path = "../../crates/engine/tests/loaded/mod.rs"]
-mod loaded;
 mod manager;
 mod model;
 mod notes;
@@ -24,10 +22,10 @@ mod wires;
 
 use faults::{faults, record_faults};
 use lines::line;
-use loaded::weights;
 use manager::Manager;
 use proptest::prelude::*;
 use quincunx::protocol;
+use quincunx_testing::weights::weights;
 use step::{Step, steps};
 use wires::Output;
 

@@ -2,13 +2,13 @@
 //! what is due for that.
 
 use crate::board::{Board, arrange, index_of, pick};
-use crate::loaded::weights;
 use crate::model::{Request, Said, Wanted};
 use crate::notes::Notes;
 use crate::step::Step;
 use crate::wires::{Input, Output};
 use quincunx::protocol;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use quincunx_testing::weights::weights;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;

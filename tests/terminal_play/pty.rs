@@ -27,7 +27,7 @@ struct Written {
 impl Written {
     /// Hears bytes of the program. While it is in the middle of drawing, the last frame
     /// stays.
-    fn hear(&mut self, bytes: &[u8]) {
+    fn receive(&mut self, bytes: &[u8]) {
         self.parser.process(bytes);
         self.bytes.extend(bytes);
         let last = |code: &[u8]| {
@@ -106,7 +106,7 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                heard.lock().unwrap().hear(&bytes[..count]);
+                heard.lock().unwrap().receive(&bytes[..count]);
             }
         });
         Terminal {

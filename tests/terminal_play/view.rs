@@ -3,24 +3,24 @@
 use quincunx_board::{Player, Report, Setup};
 use quincunx_engine::engine::{Line, Options};
 use quincunx_engine::score::Score;
-use quincunx_terminal::{Action, App, Effect, Exit, Look, draw};
+use quincunx_terminal::{Action, App, Appearance, Effect, Exit, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
 use std::time::Duration;
 
-const PLAIN: Look = Look {
+const PLAIN: Appearance = Appearance {
     ascii: false,
     color: false,
 };
 
-const ASCII: Look = Look {
+const ASCII: Appearance = Appearance {
     ascii: true,
     color: false,
 };
 
 /// Two persons' game with these moves.
-fn game(look: Look, size: &str, rule: &str, moves: &str) -> App {
+fn game(appearance: Appearance, size: &str, rule: &str, moves: &str) -> App {
     let setup = Setup {
         rule: rule.to_owned(),
         size: size.to_owned(),
@@ -28,7 +28,7 @@ fn game(look: Look, size: &str, rule: &str, moves: &str) -> App {
         moves: moves.to_owned(),
         ..Setup::default()
     };
-    App::new(setup, Options::default(), look).unwrap()
+    App::new(setup, Options::default(), appearance).unwrap()
 }
 
 fn backend(app: &App, width: u16, height: u16) -> TestBackend {
@@ -446,16 +446,16 @@ fn every_size_of_board_and_screen_is_drawn() {
 
 #[test]
 fn colours_are_only_there_where_they_are_wanted() {
-    let colors = |look: Look| {
-        let app = game(look, "9", "renju", "e5f6d4");
+    let colors = |appearance: Appearance| {
+        let app = game(appearance, "9", "renju", "e5f6d4");
         let backend = backend(&app, 60, 14);
         let cells = backend.buffer().content().iter();
         let colored = cells.filter(|cell| (cell.fg, cell.bg) != (Color::Reset, Color::Reset));
         colored.count()
     };
-    let look = |color| Look { ascii: true, color };
-    assert!(colors(look(true)) > 81);
-    assert_eq!(colors(look(false)), 0);
+    let appearance = |color| Appearance { ascii: true, color };
+    assert!(colors(appearance(true)) > 81);
+    assert_eq!(colors(appearance(false)), 0);
 }
 
 /// A rematch in mid-game once began at once, and so did another game and what a file has. The

@@ -3,13 +3,6 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-#[path = "../../engine/tests/oracle/mod.rs"]
-mod oracle;
-#[path = "../../engine/tests/referee/mod.rs"]
-mod referee;
-
-use oracle::Board;
-use oracle::force::{Fours, by_fours, loses_within, wins_within};
 use quincunx_analysis::report::ProofSummary;
 use quincunx_analysis::review::{GameReview, LastEscape, MoveClass, MoveReview, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
@@ -18,8 +11,10 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
-use quincunx_records::{Expected, GameRecord, RecordTree, Source, sgf};
-use referee::Referee;
+use quincunx_records::{GameRecord, ReadDefaults, RecordTree, Source, sgf};
+use quincunx_testing::oracle::Board;
+use quincunx_testing::oracle::force::{Fours, by_fours, loses_within, wins_within};
+use quincunx_testing::referee::Referee;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -356,7 +351,10 @@ fn claims_about_real_games_hold() {
         name: Some(&path),
         encoding: None,
     };
-    let file = quincunx_records::open(source, Expected::new(Rule::Freestyle, BoardSize::default()));
+    let file = quincunx_records::open(
+        source,
+        ReadDefaults::new(Rule::Freestyle, BoardSize::default()),
+    );
     let weights = Arc::default();
     let limits = ReviewLimits {
         nodes,

@@ -232,7 +232,7 @@ impl MatchGame {
     }
 
     /// The word for the winner in records and reports.
-    pub const fn winner_name(&self) -> &'static str {
+    pub(crate) const fn winner_name(&self) -> &'static str {
         winner::name(self.winner)
     }
 

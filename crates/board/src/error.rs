@@ -8,7 +8,7 @@ use quincunx_engine::game::{MoveError, SetUpError};
 use quincunx_engine::position::notation::MovesError;
 use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
 use quincunx_records::psq::PsqError;
-use quincunx_records::{FaultKind, FaultPlace, OpenError, ParseEncodingError};
+use quincunx_records::{FileErrorKind, Location, OpenError, ParseEncodingError};
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -110,21 +110,21 @@ impl BoardError {
             BoardError::LongComment(_) => "long_comment",
             BoardError::Lines(_) => "lines",
             BoardError::Moves(_) | BoardError::Encoding(_) | BoardError::DataUrl => "file",
-            BoardError::File(error) => match error.fault().kind {
-                FaultKind::Encoding => "file_encoding",
-                FaultKind::Syntax => "file",
-                FaultKind::OtherGame => "file_other_game",
-                FaultKind::Size => "file_size",
-                FaultKind::Rule => "file_rule",
-                FaultKind::OffBoard => "file_off_board",
-                FaultKind::Taken => "file_taken",
-                FaultKind::Move => "file_move",
-                FaultKind::Unclear => "file_unclear",
-                FaultKind::SetUp => "file_set_up",
-                FaultKind::NoGame => "file_no_game",
-                FaultKind::Archive => "file_archive",
-                FaultKind::Foreign => "file_foreign",
-                FaultKind::Unknown => "file_unknown",
+            BoardError::File(error) => match error.file_error().kind {
+                FileErrorKind::Encoding => "file_encoding",
+                FileErrorKind::Syntax => "file",
+                FileErrorKind::OtherGame => "file_other_game",
+                FileErrorKind::Size => "file_size",
+                FileErrorKind::Rule => "file_rule",
+                FileErrorKind::OffBoard => "file_off_board",
+                FileErrorKind::Taken => "file_taken",
+                FileErrorKind::Move => "file_move",
+                FileErrorKind::Unclear => "file_unclear",
+                FileErrorKind::SetUp => "file_set_up",
+                FileErrorKind::NoGame => "file_no_game",
+                FileErrorKind::Archive => "file_archive",
+                FileErrorKind::OtherFormat => "file_foreign",
+                FileErrorKind::Unknown => "file_unknown",
             },
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
@@ -141,10 +141,10 @@ impl BoardError {
         let BoardError::File(error) = self else {
             return None;
         };
-        Some(match error.fault().place? {
-            FaultPlace::Line(line, column) => ErrorPlace::Line { line, column },
-            FaultPlace::Byte(byte) => ErrorPlace::Byte { byte },
-            FaultPlace::Move(number) => ErrorPlace::Move { number },
+        Some(match error.file_error().location? {
+            Location::Line(line, column) => ErrorPlace::Line { line, column },
+            Location::Byte(byte) => ErrorPlace::Byte { byte },
+            Location::Move(number) => ErrorPlace::Move { number },
         })
     }
 }

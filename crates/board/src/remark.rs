@@ -1,7 +1,7 @@
 //! Remarks on a file that was opened, for fronts that say them in other languages.
 
 use super::error_place::ErrorPlace;
-use quincunx_records::{Remark, RemarkKind};
+use quincunx_records::{Warning, WarningKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub struct RemarkView {
     pub text: String,
 }
 
-impl From<&Remark> for RemarkView {
-    fn from(remark: &Remark) -> RemarkView {
+impl From<&Warning> for RemarkView {
+    fn from(remark: &Warning) -> RemarkView {
         RemarkView {
             code: code(&remark.kind),
             values: values(&remark.kind).into_iter().collect(),
@@ -35,52 +35,54 @@ impl From<&Remark> for RemarkView {
 }
 
 /// The kind of remark, for translation.
-fn code(kind: &RemarkKind) -> &'static str {
+fn code(kind: &WarningKind) -> &'static str {
     match kind {
-        RemarkKind::Game { .. } | RemarkKind::Position { .. } => "game",
-        RemarkKind::Cut | RemarkKind::Parenthesis => "cut",
-        RemarkKind::Skipped(_)
-        | RemarkKind::SecondValue { .. }
-        | RemarkKind::UnknownPoints { .. }
-        | RemarkKind::NoStone { .. }
-        | RemarkKind::Swap
-        | RemarkKind::UnknownResult(_) => "skipped",
-        RemarkKind::Joined { .. } | RemarkKind::OneGame => "lines",
-        RemarkKind::NoBoard(_) => "no_board",
-        RemarkKind::NoRule(_) | RemarkKind::UnknownRule { .. } => "no_rule",
-        RemarkKind::NoTurn(_) => "no_turn",
-        RemarkKind::OtherGame(_) => "other_game",
-        RemarkKind::OtherResult { .. } => "other_result",
-        RemarkKind::WhiteFirst => "white_first",
-        RemarkKind::OutOfTurn { .. } => "out_of_turn",
-        RemarkKind::NoMoves { .. } => "no_moves",
-        RemarkKind::LeftOut(_) => "left_out",
-        RemarkKind::UnknownEncoding(_)
-        | RemarkKind::OtherEncoding(_)
-        | RemarkKind::Latin1(_)
-        | RemarkKind::Damaged(_) => "encoding",
-        RemarkKind::More(_) => "more",
+        WarningKind::Game { .. } | WarningKind::Position { .. } => "game",
+        WarningKind::Cut | WarningKind::Parenthesis => "cut",
+        WarningKind::Skipped(_)
+        | WarningKind::SecondValue { .. }
+        | WarningKind::UnknownPoints { .. }
+        | WarningKind::NoStone { .. }
+        | WarningKind::Swap
+        | WarningKind::UnknownResult(_) => "skipped",
+        WarningKind::Joined { .. } | WarningKind::OneGame => "lines",
+        WarningKind::NoBoard(_) => "no_board",
+        WarningKind::NoRule(_) | WarningKind::UnknownRule { .. } => "no_rule",
+        WarningKind::NoTurn(_) => "no_turn",
+        WarningKind::OtherGame(_) => "other_game",
+        WarningKind::OtherResult { .. } => "other_result",
+        WarningKind::WhiteFirst => "white_first",
+        WarningKind::OutOfTurn { .. } => "out_of_turn",
+        WarningKind::NoMoves { .. } => "no_moves",
+        WarningKind::LeftOut(_) => "left_out",
+        WarningKind::UnknownEncoding(_)
+        | WarningKind::OtherEncoding(_)
+        | WarningKind::Latin1(_)
+        | WarningKind::Damaged(_) => "encoding",
+        WarningKind::More(_) => "more",
     }
 }
 
 /// The values in a text of the code.
-fn values(kind: &RemarkKind) -> Vec<(&'static str, String)> {
+fn values(kind: &WarningKind) -> Vec<(&'static str, String)> {
     match kind {
-        RemarkKind::Game { number, count } | RemarkKind::Position { number, count } => {
+        WarningKind::Game { number, count } | WarningKind::Position { number, count } => {
             vec![("number", number.to_string()), ("count", count.to_string())]
         }
-        RemarkKind::Skipped(text) | RemarkKind::OtherGame(text) => vec![("value", text.clone())],
-        RemarkKind::SecondValue { name, value }
-        | RemarkKind::UnknownPoints { name, value }
-        | RemarkKind::NoStone { name, value } => vec![("value", format!("{name}[{value}]"))],
-        RemarkKind::Swap => vec![("value", "--".to_owned())],
-        RemarkKind::UnknownResult(value) => vec![("value", format!("RE[{value}]"))],
-        RemarkKind::NoBoard(size) => vec![("value", size.to_string())],
-        RemarkKind::NoRule(rule) | RemarkKind::UnknownRule { rule, .. } => {
+        WarningKind::Skipped(text) | WarningKind::OtherGame(text) => vec![("value", text.clone())],
+        WarningKind::SecondValue { name, value }
+        | WarningKind::UnknownPoints { name, value }
+        | WarningKind::NoStone { name, value } => vec![("value", format!("{name}[{value}]"))],
+        WarningKind::Swap => vec![("value", "--".to_owned())],
+        WarningKind::UnknownResult(value) => vec![("value", format!("RE[{value}]"))],
+        WarningKind::NoBoard(size) => vec![("value", size.to_string())],
+        WarningKind::NoRule(rule) | WarningKind::UnknownRule { rule, .. } => {
             vec![("rule", rule.to_string())]
         }
-        RemarkKind::NoTurn(color) => vec![("color", color.to_string())],
-        RemarkKind::LeftOut(count) | RemarkKind::More(count) => vec![("count", count.to_string())],
+        WarningKind::NoTurn(color) => vec![("color", color.to_string())],
+        WarningKind::LeftOut(count) | WarningKind::More(count) => {
+            vec![("count", count.to_string())]
+        }
         _ => Vec::new(),
     }
 }
@@ -90,25 +92,25 @@ fn values(kind: &RemarkKind) -> Vec<(&'static str, String)> {
 mod tests {
     use super::*;
     use quincunx_engine::rules::{Color, Rule};
-    use quincunx_records::Place;
+    use quincunx_records::TextPosition;
     use serde_json::json;
 
     #[test]
     fn remarks_can_be_translated() {
-        let place = Some(Place { line: 2, column: 6 });
-        let named = RemarkKind::NoRule(Rule::CaroOverline);
-        let unknown = RemarkKind::UnknownRule {
+        let place = Some(TextPosition { line: 2, column: 6 });
+        let named = WarningKind::NoRule(Rule::CaroOverline);
+        let unknown = WarningKind::UnknownRule {
             name: "x".to_owned(),
             rule: Rule::Renju,
         };
-        let skipped = RemarkKind::Skipped("x".to_owned());
-        let second = RemarkKind::SecondValue {
+        let skipped = WarningKind::Skipped("x".to_owned());
+        let second = WarningKind::SecondValue {
             name: "PB".to_owned(),
             value: "x".to_owned(),
         };
         for (kind, place, told) in [
             (
-                RemarkKind::Game {
+                WarningKind::Game {
                     number: 1,
                     count: 2,
                 },
@@ -128,7 +130,7 @@ mod tests {
                     "text": "the rule 'x' is not known: renju is taken" }),
             ),
             (
-                RemarkKind::NoTurn(Color::White),
+                WarningKind::NoTurn(Color::White),
                 None,
                 json!({ "code": "no_turn", "values": { "color": "white" },
                     "text": "the file does not say who is to move: white is taken" }),
@@ -146,7 +148,7 @@ mod tests {
                     "text": "line 2, column 6: skipped 'x'" }),
             ),
         ] {
-            let view = RemarkView::from(&Remark { kind, place });
+            let view = RemarkView::from(&Warning { kind, place });
             assert_eq!(serde_json::to_value(view).unwrap(), told);
         }
     }

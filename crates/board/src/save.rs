@@ -51,37 +51,37 @@ fn known_review<'de, D: Deserializer<'de>>(
 }
 
 /// A node without what the others tell. Libraries have thousands, so the names are short:
-/// the tree counts on that. They were once those of the fields.
+/// the tree counts on that.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedNode {
-    #[serde(rename = "i", alias = "id")]
+    #[serde(rename = "i")]
     id: NodeId,
     /// Nothing where it has the number before.
-    #[serde(rename = "p", alias = "parent")]
+    #[serde(rename = "p")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
-    #[serde(rename = "m", alias = "point")]
+    #[serde(rename = "m")]
     point: String,
     /// Nothing where it is the first move from here.
-    #[serde(rename = "l", alias = "latest")]
+    #[serde(rename = "l")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     latest: Option<NodeId>,
-    #[serde(rename = "c", alias = "comment")]
+    #[serde(rename = "c")]
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
-    #[serde(rename = "x", alias = "properties")]
+    #[serde(rename = "x")]
     #[serde(default, skip_serializing_if = "String::is_empty")]
     properties: String,
-    #[serde(rename = "v", alias = "chance")]
+    #[serde(rename = "v")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     chance: Option<u16>,
     #[serde(rename = "r")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     verdict: Option<MoveClass>,
-    #[serde(rename = "e", alias = "ending")]
+    #[serde(rename = "e")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<Ending>,
-    #[serde(rename = "t", alias = "left_ms")]
+    #[serde(rename = "t")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left_ms: Option<u64>,
 }

@@ -12,7 +12,7 @@ use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
-use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
+use quincunx_records::{Encoding, GameRecord, ReadDefaults, RecordNode, RecordTree, Source, psq};
 use std::collections::BTreeMap;
 
 /// A file that is to be opened.
@@ -47,7 +47,7 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<ParsedGame, BoardEr
         name: file.name,
         encoding,
     };
-    let expected = Expected {
+    let expected = ReadDefaults {
         rule: start.rule,
         unknown_rule: Rule::default(),
         size: start.size,
@@ -78,7 +78,7 @@ fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<ParsedGame, Boar
         tree,
         names: [read.record.black, read.record.white],
         node,
-        remarks: read.remarks,
+        remarks: read.warnings,
         games,
     })
 }
@@ -154,7 +154,7 @@ pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]
     let mut game = RecordTree {
         record,
         nodes,
-        remarks: Vec::new(),
+        warnings: Vec::new(),
     };
     game.record_main_line();
     game

@@ -3,7 +3,7 @@
 use quincunx_analysis::review::MoveClass;
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
-use quincunx_records::Remark;
+use quincunx_records::Warning;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a node. Numbers are never used twice in one tree.
@@ -127,7 +127,7 @@ pub(super) struct ParsedGame {
     /// The position to show: the end of the main line.
     pub(super) node: NodeId,
     /// The remarks on the file.
-    pub(super) remarks: Vec<Remark>,
+    pub(super) remarks: Vec<Warning>,
     /// The number of games that the file has.
     pub(super) games: usize,
 }

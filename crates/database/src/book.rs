@@ -9,7 +9,7 @@ use quincunx_engine::rules::{Point, PointSet};
 use quincunx_engine::score::Score;
 use std::sync::Arc;
 
-/// What a database says about the next move.
+/// The advice of a database about the next move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The move to play, and the entry of the position after it.
@@ -19,11 +19,10 @@ pub struct Advice {
 }
 
 impl Database {
-    /// What the database says about the next move. The best move is one with
-    /// the label `!` (to be played), otherwise one with `w` (won), otherwise the
-    /// one with the best value, provided that it does not favour the opponent.
-    /// Forbidden moves, moves labelled `l` or `x`, and moves without label and
-    /// value are never proposed.
+    /// The advice of the database about the next move. The best move is one with the label `!` (to
+    /// be played), otherwise one with `w` (won), otherwise the one with the best value, provided
+    /// that it does not favour the opponent. Forbidden moves, moves labelled `l` or `x`, and moves
+    /// without label and value are never proposed.
     ///
     /// # Errors
     /// When the file can't be read.

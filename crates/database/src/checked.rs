@@ -22,23 +22,23 @@ const HEADER: usize = 320;
 const SLOTS: [usize; 2] = [64, 192];
 const SLOT: usize = 128;
 
-/// Where the byte of flags stands, and what its bits mean.
+/// The offset of the byte of flags, and the meaning of its bits.
 const FLAGS: usize = MAGIC.len();
 const SECOND_IS_PRIMARY: u8 = 1;
 const RECOVERY_REQUIRED: u8 = 2;
 const TWO_PHASE_COMMIT: u8 = 4;
 
-/// Where the numbers of the layout stand, four bytes each.
+/// The offsets of the layout's numbers, four bytes each.
 const PAGE_SIZE: usize = 12;
 const REGION_HEADER_PAGES: usize = 16;
 const REGION_PAGES: usize = 20;
 const FULL_REGIONS: usize = 24;
 const LAST_REGION_PAGES: usize = 28;
 
-/// Where the page of a table of regions is named, which redb makes anew when it verifies.
+/// The offset of the page number of a region table, which redb rebuilds during verification.
 const REGION_TABLE: usize = 32;
 
-/// Where a slot has the number of its transaction.
+/// The offset of the transaction number in a slot.
 const TRANSACTION: usize = 104;
 
 /// The bytes of a page.
@@ -100,7 +100,8 @@ fn open_file(file: File, is_written: bool) -> Result<redb::Database, DatabaseErr
     }
 }
 
-/// Whether an error is none of the file's contents. A page beyond its end is.
+/// Returns true if an error comes from the system and not from the content of the file. A page
+/// beyond the end of the file is an error of its content.
 fn is_of_the_system(error: &redb::Error) -> bool {
     matches!(error, redb::Error::Io(error)
         if !matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData))
@@ -153,7 +154,7 @@ impl Storage {
 struct Draft {
     pages: BTreeMap<u64, Vec<u8>>,
     length: u64,
-    /// What is beyond this in the file is gone.
+    /// The length that remains. Later bytes are truncated.
     kept: u64,
 }
 

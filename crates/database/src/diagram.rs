@@ -169,8 +169,8 @@ impl Diagram {
         self.stones[self.side.index()].retain(|&stone| stone != point);
     }
 
-    /// Whether black and white, alternating from the empty board, can have put
-    /// these stones and no others.
+    /// Returns true if black and white, moving in turn from the empty board, can have placed
+    /// exactly these stones.
     pub(super) fn alternates(&self) -> bool {
         let [black, white, neither] = [0, 1, NOBODY].map(|owner| self.stones[owner].len());
         let next = match black.checked_sub(white) {

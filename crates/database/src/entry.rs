@@ -1,12 +1,12 @@
-//! What is known of one position.
+//! Entries of positions: label, value, depth and comment.
 
 use serde::{Deserialize, Serialize};
 
-/// How a value bounds the true one.
+/// The kind of bound that a value is on the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueBound {
-    /// There is no value.
+    /// The entry has no value.
     #[default]
     None = 0,
     /// The true value is at most this.
@@ -17,8 +17,8 @@ pub enum ValueBound {
     Exact = 3,
 }
 
-/// What is known of one position. Fields that a file leaves out have their default, which
-/// means that nothing is known.
+/// The entry of one position. Fields that a file leaves out have their default, which means
+/// unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Entry {
@@ -30,7 +30,7 @@ pub struct Entry {
     pub value: i32,
     /// The depth of the search that found the value.
     pub depth: i32,
-    /// How the value bounds the true one.
+    /// The kind of bound that the value is.
     pub bound: ValueBound,
     /// The mark that a GUI shows on the point of the last move.
     #[serde(skip_serializing_if = "String::is_empty")]

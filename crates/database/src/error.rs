@@ -3,7 +3,7 @@
 use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::BoardSize;
 use quincunx_records::renlib::LibraryError;
-use quincunx_records::{FileFormat, ForeignFileError, MemoryError};
+use quincunx_records::{FileFormat, MemoryError, OtherFormatError};
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -31,8 +31,8 @@ pub enum DatabaseError {
     Key,
     /// A file to be read has no positions.
     #[error(transparent)]
-    OtherKind(#[from] ForeignFileError),
-    /// A file to be read has a game in place of positions.
+    OtherKind(#[from] OtherFormatError),
+    /// The file to read has a game instead of positions.
     #[error(
         "this is a game in {0}: open it on the board and save it as RenLib, which has positions"
     )]
@@ -63,7 +63,7 @@ pub enum DatabaseError {
 pub struct TextError {
     /// The number of the line, from one.
     pub line: usize,
-    /// What is wrong with the line.
+    /// The error in the line.
     pub reason: LineError,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn redb_error(error: impl Into<redb::Error>) -> DatabaseError {
 }
 
 impl DatabaseError {
-    /// Whether redb does nothing more after this.
+    /// Returns true if redb refuses all further work after this error.
     pub(super) fn ends_the_store(&self) -> bool {
         match self {
             DatabaseError::Damaged => true,

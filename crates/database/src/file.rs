@@ -8,7 +8,7 @@ use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files as files;
 use quincunx_records as records;
 use quincunx_records::renlib::{self, LibraryError};
-use quincunx_records::{Encoding, Source, expect_no_foreign};
+use quincunx_records::{Encoding, Source, reject_other_formats};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -71,7 +71,7 @@ impl Database {
         name: Option<&str>,
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
-        expect_no_foreign(bytes)?;
+        reject_other_formats(bytes)?;
         match format {
             FileFormat::Library(rule, size, encoding) => {
                 self.import_library(rule, size, bytes, encoding, watch)
@@ -142,7 +142,7 @@ fn game_format(bytes: &[u8], name: Option<&str>) -> Option<records::FileFormat> 
     format.filter(|&format| format != records::FileFormat::Text)
 }
 
-/// Whether a file with this start is a library.
+/// Returns true if a file that starts like this is a library.
 fn is_library(start: &[u8]) -> bool {
     let refused = renlib::read(start, None).err();
     !matches!(

@@ -28,6 +28,6 @@ pub use file::FileFormat;
 pub use progress::{ImportProgress, ImportStep, ImportWatch};
 pub use quincunx_records::renlib::LibraryError;
 pub use store::{Database, TransferCount};
-pub use sweep::Visit;
+pub use sweep::SweepAction;
 pub use text::is_text;
 pub use upkeep::CheckReport;

@@ -21,16 +21,16 @@ pub(super) const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition:
 /// The number of positions that were read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransferCount {
-    /// How many positions were read or written.
+    /// The number of positions read or written.
     pub positions: u64,
-    /// How many positions were left out: those after a pass in a library, those that no game can
-    /// lead to, and those of other rules and boards than the one that is written.
+    /// The number of positions left out: those after a pass in a library, those that no game can
+    /// reach, and those of another rule or board than the file's.
     pub left_out: u64,
-    /// How many positions were written without all that is known of them: libraries have
-    /// comments and marks, but no values, depths, or labels other than won and lost.
+    /// The number of positions written incompletely: libraries have comments and marks, but no
+    /// values, depths, or labels other than won and lost.
     pub reduced: u64,
-    /// How many times something else was known of a position, from the database or from what the
-    /// file says before, that what came last has replaced.
+    /// The number of entries that replaced a different one, of the database or from earlier in the
+    /// file.
     pub replaced: u64,
 }
 
@@ -66,8 +66,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the file, or creates it, whole or not at all. All of it is read, and it stays as it
-    /// is unless it is sound.
+    /// Opens the database, or creates it atomically. The whole file is verified first, and a
+    /// damaged one is left unchanged.
     ///
     /// # Errors
     /// When the file is something else, damaged, in use, or can't be written.
@@ -153,7 +153,7 @@ impl Database {
         done
     }
 
-    /// Whether this is the database in the file at `path`.
+    /// Returns true if this is the database in the file at `path`.
     pub fn is_at(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|path| path == self.path)
     }
@@ -229,7 +229,7 @@ impl Database {
         })
     }
 
-    /// Whether there is no position.
+    /// Returns true if the database has no position.
     ///
     /// # Errors
     /// When the file can't be read.

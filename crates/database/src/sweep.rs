@@ -7,12 +7,12 @@ use super::store::{Database, children};
 use quincunx_engine::position::Position;
 use std::collections::HashSet;
 
-/// What [`Database::remove_below`] does with a position.
+/// The action of [`Database::remove_below`] on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visit {
+pub enum SweepAction {
     /// It removes the position and all that follow from it.
     Remove,
-    /// It keeps the position and all that follow from it.
+    /// Keeps the position and all positions that follow from it.
     Skip,
     /// It keeps the position and visits those that follow.
     Descend,
@@ -27,7 +27,7 @@ impl Database {
     pub fn remove_below(
         &self,
         position: &Position,
-        judge: impl Fn(&Entry) -> Visit,
+        judge: impl Fn(&Entry) -> SweepAction,
     ) -> Result<usize, DatabaseError> {
         self.write(|table| {
             let mut removed = HashSet::new();
@@ -37,18 +37,22 @@ impl Database {
             let mut open = vec![(Diagram::of(position), false)];
             while let Some((diagram, doomed)) = open.pop() {
                 for (point, entry) in children(table, &diagram)? {
-                    let fate = if doomed { Visit::Remove } else { judge(&entry) };
-                    if fate == Visit::Skip {
+                    let action = if doomed {
+                        SweepAction::Remove
+                    } else {
+                        judge(&entry)
+                    };
+                    if action == SweepAction::Skip {
                         continue;
                     }
                     let mut child = diagram.clone();
                     child.play(point);
                     let key = child.key();
-                    if fate == Visit::Remove {
+                    if action == SweepAction::Remove {
                         removed.insert(key.clone());
                     }
-                    if seen.insert((key, fate == Visit::Remove)) {
-                        open.push((child, fate == Visit::Remove));
+                    if seen.insert((key, action == SweepAction::Remove)) {
+                        open.push((child, action == SweepAction::Remove));
                     }
                 }
             }

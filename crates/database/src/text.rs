@@ -77,7 +77,7 @@ impl Database {
     }
 }
 
-/// Whether a file with this start is a database as text.
+/// Returns true if a file that starts like this is a database as text.
 pub fn is_text(start: &[u8]) -> bool {
     // The last line may be cut off.
     let start = String::from_utf8_lossy(start);
@@ -89,8 +89,8 @@ pub fn is_text(start: &[u8]) -> bool {
     })
 }
 
-/// Whether the last line of several has no end and is no entry that closes: its last move may
-/// be the beginning of another.
+/// Returns true if the last of several lines is unterminated and not a complete entry, so that its
+/// last move may have been cut short.
 fn may_be_cut(text: &str) -> bool {
     let has_lines = text.trim_end().contains(['\n', '\r']);
     let ends = |c: char| c.is_whitespace() || c == '}';

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod loaded;
-
-use loaded::weights;
 use quincunx_engine::eval::{
     Classical, EMBEDDING_DIM, EMBEDDING_SCALE, EvalTables, HEAD_INPUTS, HEAD_SCALE, HIDDEN_UNITS,
     OPPONENT, SIDE_TO_MOVE,
@@ -12,6 +9,7 @@ use quincunx_engine::eval::{
 use quincunx_engine::pattern::ClassPair;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use quincunx_testing::weights::weights;
 
 /// Creates an evaluator with the program's weights.
 fn classical(position: &Position) -> Classical {

@@ -1,11 +1,9 @@
 //! Renju's forbidden points against labelled positions.
 #![allow(clippy::unwrap_used)]
 
-mod oracle;
-
-use oracle::{Board, at};
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::Point;
+use quincunx_testing::oracle::{Board, at};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Labels = BTreeMap<Point, BTreeSet<Forbidden>>;

@@ -4,15 +4,12 @@
 //! variable `QUINCUNX_POSITIONS` sets another.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod loaded;
-mod oracle;
-
-use loaded::weights;
-use oracle::Board;
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
+use quincunx_testing::oracle::Board;
+use quincunx_testing::weights::weights;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

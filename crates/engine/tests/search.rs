@@ -2,9 +2,6 @@
 //! forced.
 #![allow(clippy::unwrap_used)]
 
-mod loaded;
-
-use loaded::weights;
 use quincunx_engine::eval::{ClassicalWeights, EvalTables, WeightSet};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
@@ -12,6 +9,7 @@ use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_engine::score::Score;
 use quincunx_engine::search::{Limits, Line, POLL_INTERVAL, Report, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ThreatStatus, threat_status};
+use quincunx_testing::weights::weights;
 use std::sync::Arc;
 
 fn searcher() -> Searcher {

@@ -2,15 +2,12 @@
 //! with few nodes: it may not miss any.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod oracle;
-mod puzzle;
-
-use oracle::force::{wins_by, wins_within};
-use oracle::{At, Board, at, point};
-use puzzle::FreshSearcher;
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Direction, Point, Rule};
+use quincunx_testing::oracle::force::{wins_by, wins_within};
+use quincunx_testing::oracle::{At, Board, at, point};
+use quincunx_testing::searcher::FreshSearcher;
 
 /// Stones close together on a board of any size, so that threats abound. Now and then one
 /// side has more of them than in a game.
@@ -83,7 +80,7 @@ fn loses_in_four(board: &mut Board, last: At) -> bool {
 /// search with so many nodes misses.
 fn count(seed: u64, positions: usize, nodes: &[u64]) -> ([usize; 2], [usize; 2]) {
     let mut rng = fastrand::Rng::with_seed(seed);
-    let mut searcher = FreshSearcher::new();
+    let mut searcher = FreshSearcher::default();
     let (mut seen, mut missed) = ([0; 2], [0; 2]);
     while seen[0] + seen[1] < positions {
         // Half of them under renju, where wins hide.
@@ -134,7 +131,7 @@ fn an_open_four_that_looks_forbidden_is_played_with_any_number_of_nodes() {
     let line = "14 renju d4a6c4c6e6b9d6d2f8c2d9--b7--g8--e8--f5--";
     let position = Position::from_line(line).unwrap();
     for nodes in [1, 100, 400, 3_000, 100_000] {
-        let found = FreshSearcher::new().search(&position, nodes);
+        let found = FreshSearcher::default().search(&position, nodes);
         assert_eq!(found.best().unwrap().to_string(), "d8", "{nodes}");
         assert_eq!(found.score.is_win(), nodes > 1, "{nodes}");
     }
@@ -147,7 +144,7 @@ fn the_first_iteration_ends_whatever_quiescence_does() {
     let line = "14 renju d4a6c4c6e6b9d6d2f8c2d9--b7--g8--e8--f5--";
     let position = Position::from_line(line).unwrap();
     let wins = ["d8", "h8"].map(|point| point.parse().unwrap());
-    let mut searcher = FreshSearcher::new();
+    let mut searcher = FreshSearcher::default();
     for nodes in [400, 1_000, 2_000] {
         let excluded = wins.into_iter().collect();
         let found = searcher.search_without(&position, excluded, nodes, &mut ());

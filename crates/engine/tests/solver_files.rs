@@ -3,15 +3,12 @@
 //! at hand beside the project.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod oracle;
-mod referee;
-
-use oracle::Board;
-use oracle::force::{Fours, by_fours};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::threats::{ForcedWin, Solution, Solver, SolverLimits, WinKind};
-use referee::Referee;
+use quincunx_testing::oracle::Board;
+use quincunx_testing::oracle::force::{Fours, by_fours};
+use quincunx_testing::referee::Referee;
 
 /// A position and what is known of it.
 struct Puzzle {

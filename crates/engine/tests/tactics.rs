@@ -4,10 +4,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod puzzle;
-
-use puzzle::FreshSearcher;
 use quincunx_engine::position::Position;
+use quincunx_testing::searcher::FreshSearcher;
 
 /// Nodes for each puzzle, few and all.
 const NODES: [u64; 2] = [1_000, 10_000];
@@ -17,7 +15,7 @@ const NODES: [u64; 2] = [1_000, 10_000];
 /// file was made: chance moves some puzzles from one side of a limit to the other.
 fn expect_solved(field: &str, floors: [usize; 2]) {
     let file = include_str!("suites/tactics.txt");
-    let mut searcher = FreshSearcher::new();
+    let mut searcher = FreshSearcher::default();
     let (mut solved, mut all) = ([0; 2], 0);
     for line in file.lines().filter(|line| line.starts_with(field)) {
         let fields: Vec<&str> = line.split('\t').collect();

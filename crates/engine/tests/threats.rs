@@ -2,14 +2,12 @@
 //! every reply on random positions.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-mod oracle;
-
-use oracle::force::{four_points, loses_by, loses_within, wins_within};
-use oracle::{At, Board, at};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::threats::{ThreatStatus, answers, defences, threat_status};
+use quincunx_testing::oracle::force::{four_points, loses_by, loses_within, wins_within};
+use quincunx_testing::oracle::{At, Board, at};
 
 /// A few stones close together, so that threats abound.
 fn random_position(rng: &mut fastrand::Rng, rule: Rule) -> Position {

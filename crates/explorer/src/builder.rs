@@ -1,6 +1,6 @@
 //! Making the file.
 
-use crate::entry::{Ending, Entry, Tally};
+use crate::entry::{Entry, GameOutcome, Tally};
 use crate::format::{self, BoardGames, MOST_BOARDS, PER_PAGE, Tail};
 use crate::sorter::Sorter;
 use quincunx_engine::position::Position;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The entries that are sorted in memory: 32 MiB.
 const IN_MEMORY: usize = 1 << 20;
 
-/// What a file has of the games.
+/// The limits of an explorer file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildLimits {
     /// The number of moves of a game that count, from the first on.
@@ -41,7 +41,7 @@ pub struct Built {
     pub moves: u64,
 }
 
-/// Why a file can't be made.
+/// An error that prevents a file from being made.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A file can't be read or written.
@@ -96,7 +96,12 @@ impl Builder {
     ///
     /// # Errors
     /// Returns an error if there are too many boards, or the disk is full.
-    pub fn add(&mut self, end: &Position, set_up: usize, ending: Ending) -> Result<(), BuildError> {
+    pub fn add(
+        &mut self,
+        end: &Position,
+        set_up: usize,
+        ending: GameOutcome,
+    ) -> Result<(), BuildError> {
         let (rule, size) = (end.rule(), end.size());
         let mut known = self.boards.iter();
         match known.position(|it| (it.rule, it.size) == (rule, size)) {

@@ -4,9 +4,9 @@ use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{Color, Point};
 use std::ops::AddAssign;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum GameOutcome {
     /// A player has won.
     Won(Color),
     /// The game was drawn.
@@ -15,12 +15,12 @@ pub enum Ending {
     Unknown,
 }
 
-impl From<Option<GameResult>> for Ending {
-    fn from(result: Option<GameResult>) -> Ending {
+impl From<Option<GameResult>> for GameOutcome {
+    fn from(result: Option<GameResult>) -> GameOutcome {
         match result.map(|result| result.winner) {
-            Some(Some(winner)) => Ending::Won(winner),
-            Some(None) => Ending::Drawn,
-            None => Ending::Unknown,
+            Some(Some(winner)) => GameOutcome::Won(winner),
+            Some(None) => GameOutcome::Drawn,
+            None => GameOutcome::Unknown,
         }
     }
 }
@@ -40,13 +40,13 @@ pub struct Tally {
 
 impl Tally {
     /// Counts one game.
-    pub fn of(ending: Ending) -> Tally {
+    pub fn of(ending: GameOutcome) -> Tally {
         let mut tally = Tally::default();
         match ending {
-            Ending::Won(Color::Black) => tally.black = 1,
-            Ending::Won(Color::White) => tally.white = 1,
-            Ending::Drawn => tally.draws = 1,
-            Ending::Unknown => tally.unknown = 1,
+            GameOutcome::Won(Color::Black) => tally.black = 1,
+            GameOutcome::Won(Color::White) => tally.white = 1,
+            GameOutcome::Drawn => tally.draws = 1,
+            GameOutcome::Unknown => tally.unknown = 1,
         }
         tally
     }
@@ -175,11 +175,11 @@ mod tests {
         let mut tally = Tally::default();
         assert_eq!(tally.score(Color::Black), None);
         for ending in [
-            Ending::Won(Color::Black),
-            Ending::Won(Color::Black),
-            Ending::Won(Color::White),
-            Ending::Drawn,
-            Ending::Unknown,
+            GameOutcome::Won(Color::Black),
+            GameOutcome::Won(Color::Black),
+            GameOutcome::Won(Color::White),
+            GameOutcome::Drawn,
+            GameOutcome::Unknown,
         ] {
             tally += Tally::of(ending);
         }

@@ -43,7 +43,7 @@ impl From<NoHeader> for ExplorerError {
 pub struct ExploredMove {
     /// The points of the move. A symmetric position has several, which are the same move.
     pub points: Vec<Point>,
-    /// How often the move was played, and how the games ended.
+    /// The number of games with the move, by result.
     pub tally: Tally,
 }
 
@@ -99,7 +99,7 @@ impl Explorer {
         &self.boards
     }
 
-    /// Whether there are games of the position's rule on its board.
+    /// Returns true if there are games of the position's rule on its board.
     pub fn has_board_of(&self, position: &Position) -> bool {
         let board = (position.rule(), position.size());
         self.boards.iter().any(|it| (it.rule, it.size) == board)

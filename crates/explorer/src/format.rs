@@ -46,13 +46,13 @@ pub(crate) const PER_PAGE: usize = (BODY - 2) / Entry::BYTES;
 pub(crate) const KEY: usize = 8;
 /// The length of the end.
 pub(crate) const END: usize = 20;
-/// Where the header lists boards, and the length of one.
+/// The offset of the boards in the header, and the length of one.
 const BOARDS: usize = 12;
 const BOARD: usize = 12;
 /// The most boards that a header has room for.
 pub(crate) const MOST_BOARDS: usize = (BODY - BOARDS) / BOARD;
 
-/// How many games there are under a rule and on a board.
+/// The number of games under a rule and on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardGames {
     /// The rule.
@@ -63,7 +63,7 @@ pub struct BoardGames {
     pub games: u64,
 }
 
-/// Why bytes are no header.
+/// The reason why bytes are not a header.
 pub(crate) enum NoHeader {
     Foreign,
     Version(u16),
@@ -142,7 +142,7 @@ pub(crate) fn read_page(number: u64, page: &[u8; PAGE]) -> Option<impl Iterator<
     is_whole.then(|| entries.map(Entry::from_bytes))
 }
 
-/// What stands behind the pages: the index and the end.
+/// The sections behind the pages: the index and the end.
 #[derive(Debug, Default)]
 pub(crate) struct Tail {
     /// The first key of every page.

@@ -19,6 +19,6 @@ mod sorter;
 
 #[cfg(feature = "build")]
 pub use builder::{BuildError, BuildLimits, Builder, Built};
-pub use entry::{Ending, Tally};
+pub use entry::{GameOutcome, Tally};
 pub use explorer::{ExploredMove, Explorer, ExplorerError};
 pub use format::{BoardGames, VERSION};

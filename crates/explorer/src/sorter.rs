@@ -159,7 +159,7 @@ mod tests {
                 let entry = Entry {
                     key: random.u64(..keys) << 40,
                     point: Point::new(random.usize(..4), 3),
-                    tally: Tally::of(crate::Ending::Won(color)),
+                    tally: Tally::of(crate::GameOutcome::Won(color)),
                 };
                 *expected.entry(entry.order()).or_default() += entry.tally;
                 sorter.add(entry).unwrap();

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule, Symmetry};
 use quincunx_explorer::{
-    BuildLimits, Builder, Ending, ExploredMove, Explorer, ExplorerError, Tally,
+    BuildLimits, Builder, ExploredMove, Explorer, ExplorerError, GameOutcome, Tally,
 };
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -18,7 +18,7 @@ struct Played {
     rule: Rule,
     size: BoardSize,
     moves: Vec<Point>,
-    ending: Ending,
+    ending: GameOutcome,
 }
 
 impl Played {
@@ -38,10 +38,10 @@ fn games(seed: u64, count: usize) -> Vec<Played> {
         (Rule::Freestyle, BoardSize::new(9, 7).unwrap()),
     ];
     let endings = [
-        Ending::Won(Color::Black),
-        Ending::Won(Color::White),
-        Ending::Drawn,
-        Ending::Unknown,
+        GameOutcome::Won(Color::Black),
+        GameOutcome::Won(Color::White),
+        GameOutcome::Drawn,
+        GameOutcome::Unknown,
     ];
     let mut game = || {
         let (rule, size) = boards[random.usize(..boards.len())];
@@ -170,7 +170,7 @@ fn a_position_may_have_more_moves_than_a_page() {
             rule: Rule::Freestyle,
             size,
             moves: start.iter().copied().chain([point]).collect(),
-            ending: Ending::Drawn,
+            ending: GameOutcome::Drawn,
         })
         .collect();
     let path = build(folder.path(), &games, BuildLimits::default());
@@ -195,7 +195,7 @@ fn only_moves_count() {
     let position =
         |moves: &str| Position::from_moves(Rule::Renju, BoardSize::default(), moves).unwrap();
     builder
-        .add(&position("h8h9i9--j9"), 3, Ending::Drawn)
+        .add(&position("h8h9i9--j9"), 3, GameOutcome::Drawn)
         .unwrap();
     builder.finish().unwrap();
     let explorer = Explorer::open(&path).unwrap();

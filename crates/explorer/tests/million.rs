@@ -5,7 +5,7 @@
 
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-use quincunx_explorer::{BuildLimits, Builder, Ending, Explorer};
+use quincunx_explorer::{BuildLimits, Builder, Explorer, GameOutcome};
 use std::time::{Duration, Instant};
 
 /// The pages of this process that are in memory, in KiB, where Linux tells.
@@ -33,7 +33,7 @@ fn a_million_positions_are_asked_within_a_millisecond() {
         let mut position = Position::new(Rule::Freestyle, size);
         points[..40].iter().for_each(|&point| position.play(point));
         let winner = Color::ALL[random.usize(..2)];
-        builder.add(&position, 0, Ending::Won(winner)).unwrap();
+        builder.add(&position, 0, GameOutcome::Won(winner)).unwrap();
         if number % 20 == 0 {
             let stones = random.usize(..40);
             ends.push(points[..stones].to_vec());

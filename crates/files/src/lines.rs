@@ -1,8 +1,8 @@
 //! Lines of JSON that end with a checksum, for files of runs that can be resumed. A single
 //! changed bit in them would be another result.
 
-/// How JSON ends, and what stands around the checksum before that end: the last member of an
-/// object, the last item of an array.
+/// The closing bracket of a JSON line, with the text around the checksum before it: the last member
+/// of an object, the last item of an array.
 const ENDS: [(char, &str, &str); 2] = [('}', ",\"crc32\":\"", "\"}"), (']', ",\"", "\"]")];
 
 /// Returns the line of an object or an array in JSON that is not empty, with the checksum of

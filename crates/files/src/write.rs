@@ -87,8 +87,8 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Makes an empty draft of the file at `path`, and removes those that runs which were
-    /// killed have left. Where `path` is a link, the file is what it points at.
+    /// Makes an empty draft of the file at `path`, and removes drafts that killed runs have left.
+    /// If `path` is a symbolic link, the file is its target.
     ///
     /// # Errors
     /// Returns an error if it can't be made.
@@ -175,7 +175,7 @@ pub fn expect_writable(path: &Path) -> Result<(), WriteError> {
     tried.map_err(|error| WriteError::new(path, error))
 }
 
-/// What a path points at after all links, whether it exists or not.
+/// The target of a path after all symbolic links, whether it exists or not.
 fn target_of(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {

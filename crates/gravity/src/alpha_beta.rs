@@ -18,11 +18,11 @@ pub(super) struct Run<'a> {
     pub(super) watch: Watch<'a>,
     /// The depth of the iteration, for the observer.
     pub(super) depth: u32,
-    /// Whether a limit was reached. Scores that come back afterwards mean nothing.
+    /// True if a limit was reached. The scores that return afterwards are invalid.
     pub(super) stopped: bool,
 }
 
-/// So many nodes pass between two questions whether to go on.
+/// The number of nodes between two checks of the limits.
 const POLL_INTERVAL: u64 = 1024;
 
 /// Positions with fewer stones share their table entries with their mirror
@@ -39,7 +39,7 @@ pub(super) struct Move {
     pub(super) point: u64,
     /// The position after the move.
     pub(super) stones: Stones,
-    /// Where the side that moved would complete a four.
+    /// The points where the side that moved would complete a four.
     pub(super) threats: u64,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Board {
 struct Direction {
     /// Bits from a point to the next one.
     step: u32,
-    /// The points that have a point before them.
+    /// The points with a predecessor in the direction.
     has_before: u64,
     /// The points that have a point after them.
     has_after: u64,
@@ -67,7 +67,7 @@ impl Direction {
     }
 }
 
-/// How many lines of four are open to a player, by the stones in them.
+/// The number of lines of four open to a player, by the stones in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shapes {
     /// With one stone.
@@ -148,7 +148,7 @@ impl Board {
         (0..self.size.rows()).step_by(2).fold(0, odd)
     }
 
-    /// Where stones can fall: the lowest free point of every column.
+    /// The points where stones can land: the lowest free point of every column.
     ///
     /// What moves up from a full column lands on the bottom of the next one,
     /// which is in the set anyway.
@@ -209,7 +209,7 @@ impl Board {
         tops | (tops - bottoms)
     }
 
-    /// Whether a line of four lies within `set`, apart from lines up a column.
+    /// Returns true if a row or diagonal of four lies within `set`.
     #[inline]
     pub(super) fn has_slanted_four(&self, set: u64) -> bool {
         self.slanted.iter().any(|line| line.fours(set) != 0)
@@ -288,7 +288,7 @@ mod tests {
         board.points & (high | random.below(1 << 32) as u64)
     }
 
-    /// Whether a point given by column and row is on the board and in the set.
+    /// Returns true if the point at this column and row is on the board and in the set.
     fn has(board: &Board, set: u64, column: i32, row: i32) -> bool {
         let size = board.size();
         let inside =

@@ -15,7 +15,7 @@ use super::board::Board;
 use super::score::Score;
 use super::stones::Stones;
 
-/// What each thing counts, in hundredths of a logit.
+/// The weights of the evaluation, in hundredths of a logit.
 struct Weights {
     ones: i32,
     twos: i32,
@@ -59,7 +59,7 @@ fn rows_of(board: &Board, placed: u32) -> u64 {
     }
 }
 
-/// What one side's shapes and threats count.
+/// The evaluation of one side's shapes and threats.
 fn side(board: &Board, stones: u64, free: u64, good_rows: u64) -> i32 {
     let shapes = board.shapes(stones, free);
     let threats = board.winning_points(stones) & free;

@@ -8,11 +8,11 @@ use super::{Limits, Outcome, Position, Search, Watch};
 use std::fmt;
 use std::str::FromStr;
 
-/// How well the machine plays: 0 is a beginner, 10 holds nothing back.
+/// The strength of the engine, from 0 for a beginner to 10 for full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// Plies ahead and slips in a hundred moves, by level.
+/// The depth in plies and the percentage of slips, by level.
 const STRENGTHS: [(u32, usize); 11] = [
     (1, 60),
     (1, 40),
@@ -90,7 +90,7 @@ impl std::error::Error for LevelError {}
 pub struct Machine {
     search: Search,
     random: Random,
-    /// How well it plays.
+    /// The strength.
     pub level: Level,
 }
 

@@ -1,8 +1,8 @@
-//! Where a search ends: limits, and the observer.
+//! Limits of a search, and its observer.
 
 use std::ops::ControlFlow;
 
-/// Where a search ends even if it could go on.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The last iteration's depth in plies.
@@ -21,7 +21,7 @@ impl Default for Limits {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The depth of the iteration under way, in plies.

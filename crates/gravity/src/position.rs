@@ -131,7 +131,7 @@ impl Position {
         (0..self.size().columns()).filter(|&column| self.check(column).is_ok())
     }
 
-    /// Whether a stone may be dropped into a column.
+    /// Checks that a stone may be dropped into a column.
     fn check(&self, column: usize) -> Result<(), PlayError> {
         if column >= self.size().columns() {
             Err(PlayError::NoColumn)
@@ -187,7 +187,7 @@ impl Position {
         points
     }
 
-    /// Whether a side has won or the board is full.
+    /// Returns true if a side has won or the board is full.
     pub fn is_over(&self) -> bool {
         self.moves.len() == self.size().points() || self.winner().is_some()
     }

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::score::{Score, Window};
 use super::stones::Stones;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The best column; `None` only where the game is over.
@@ -198,8 +198,7 @@ pub(super) fn solve(run: &mut Run, stones: Stones) -> Option<Score> {
     Some(low)
 }
 
-/// What to ask next about a score between `low` and `high`: no loss is less bad
-/// than `last_loss`.
+/// The next window for a score between `low` and `high`. No loss is less bad than `last_loss`.
 fn next_goal(low: Score, high: Score, last_loss: Score) -> Score {
     if high > Score::DRAW {
         if low > Score::DRAW {

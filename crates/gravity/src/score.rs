@@ -1,4 +1,4 @@
-//! What a position is worth, and what a search asks about it.
+//! Scores of positions, and search windows.
 
 use std::fmt;
 use std::ops::Neg;
@@ -14,7 +14,7 @@ pub(super) struct Score(i16);
 
 impl Score {
     pub(super) const DRAW: Score = Score(0);
-    /// More than any score.
+    /// A bound above every score.
     pub(super) const INFINITE: Score = Score(10_001);
     /// A win with stone number zero, better than any real one.
     const WIN: i16 = 10_000;
@@ -56,12 +56,12 @@ impl Score {
         Score(low.0 + (high.0 - low.0 + 1) / 2)
     }
 
-    /// Whether it is a win, whatever the search has not looked at.
+    /// Returns true for a proven win.
     pub(super) fn is_win(self) -> bool {
         self.0 > Score::MAX_ESTIMATE
     }
 
-    /// Whether it is a loss, whatever the search has not looked at.
+    /// Returns true for a proven loss.
     pub(super) fn is_loss(self) -> bool {
         (-self).is_win()
     }
@@ -98,8 +98,7 @@ impl Neg for Score {
     }
 }
 
-/// What a search is asked: the score itself if it lies between the two, or else
-/// on which side.
+/// A search window: scores between the bounds are exact, others only bounds.
 ///
 /// `alpha` is what the side to move has already found elsewhere, `beta` what its
 /// opponent has: a position worth `beta` or more will not be reached, because
@@ -143,8 +142,8 @@ impl Window {
     }
 }
 
-/// What a position is worth to the side to move with best play. The winner
-/// hurries and the loser holds out.
+/// The value of a position for the side to move with best play. The winner hurries and the loser
+/// holds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The side to move wins in this number of plies, the last one its own.

@@ -1,4 +1,4 @@
-//! What a program asks of the search, and where it ends.
+//! The interface of the search.
 
 use super::alpha_beta::Run;
 use super::root::{Outcome, Root, solve};
@@ -6,7 +6,7 @@ use super::score::Score;
 use super::table::Table;
 use super::{Limits, Position, Value, Watch};
 
-/// What [`Search::solve`] found.
+/// The result of [`Search::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The exact value; `None` if a limit came first.
@@ -108,7 +108,7 @@ fn solve_value(run: &mut Run, position: &Position) -> Option<Value> {
     Some(score.value(position.stones().count()))
 }
 
-/// What there is to find where the game is over.
+/// The outcome of a finished game.
 fn finished(position: &Position) -> Outcome {
     let placed = position.stones().count();
     let score = match position.winner() {

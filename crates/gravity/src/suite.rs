@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// What the bench solves, on a board of 7x6: four positions of every class.
+/// The positions of the bench, on a board of 7x6: four of every class.
 pub const BENCH: [&str; 24] = [
     "616755133742744436174246117217225632633",
     "523244352335335251124657441146721771",
@@ -38,8 +38,8 @@ pub const BENCH: [&str; 24] = [
     "433416734251",
 ];
 
-/// How hard a position is to solve: by the number of stones on the board, and
-/// the number of plies until the end with best play.
+/// The difficulty of a position: the number of stones on the board, and the number of plies until
+/// the end with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
     /// More than 28 stones.
@@ -84,7 +84,7 @@ impl Difficulty {
         }
     }
 
-    /// Whether a board of this size has room for the stones and plies of such positions.
+    /// Returns true if a board of this size has room for the stones and plies of such positions.
     pub fn fits(self, size: Size) -> bool {
         let plies = match self {
             Difficulty::EndEasy | Difficulty::MiddleEasy | Difficulty::BeginEasy => 1,
@@ -94,8 +94,8 @@ impl Difficulty {
         size.points() >= self.stones().start() + plies
     }
 
-    /// How many stones to put on the board for a position of this class. With
-    /// fewer than eight a position takes minutes rather than seconds.
+    /// The number of stones on the board for a position of this class. With fewer than eight a
+    /// position takes minutes rather than seconds.
     fn stones(self) -> RangeInclusive<usize> {
         match self {
             Difficulty::EndEasy => 29..=40,

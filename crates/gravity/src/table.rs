@@ -7,7 +7,7 @@
 use super::score::{Score, Window};
 use super::stones::Key;
 
-/// What a stored score says of the true one.
+/// The kind of bound that a stored score is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The entry is empty.
@@ -22,7 +22,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What a search with this window found out.
+    /// The bound that a search with this window found.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -35,7 +35,7 @@ impl Bound {
     }
 }
 
-/// What is known of one position, in 16 bytes.
+/// The entry of one position, in 16 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The two parts of the position's key, which would take four bytes more as one.
@@ -43,12 +43,12 @@ pub(super) struct Entry {
     full: u32,
     pub(super) score: Score,
     pub(super) bound: Bound,
-    /// How many plies the search behind the score looked ahead.
+    /// The depth of the search behind the score, in plies.
     pub(super) depth: u8,
 }
 
 impl Entry {
-    /// What a search of this depth with this result knows of a position.
+    /// Makes the entry of a search result.
     pub(super) fn new(key: Key, bound: Bound, depth: u8, score: Score) -> Entry {
         Entry {
             columns: key.columns,

@@ -4,9 +4,9 @@
 //! in front. Stones are `X` and `O`, or their numbers, or in a terminal `x` and `o`, or discs.
 //! Lines around the board may name the rule and the side to move.
 
-use super::place::lines;
+use super::lines::lines;
 use super::record::{GameRecord, RecordedMove, unnamed_turn};
-use super::remark::Remark;
+use super::warning::Warning;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
 
 /// The lines of a drawing are no board.
@@ -52,7 +52,7 @@ pub enum DrawingError {
 
 /// The sign of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+enum Symbol {
     Empty,
     Stone(Color),
     /// A stone with the number of its move.
@@ -64,18 +64,18 @@ enum Sign {
     Other,
 }
 
-impl Sign {
-    fn of(word: &str) -> Option<Sign> {
+impl Symbol {
+    fn of(word: &str) -> Option<Symbol> {
         Some(match word {
-            "." | "·" | "r" | "t" | "s" | "*" | "×" => Sign::Empty,
-            "X" | "●" | "◆" => Sign::Stone(Color::Black),
-            "O" | "○" | "◇" => Sign::Stone(Color::White),
-            "x" => Sign::Cross,
-            "o" => Sign::White,
-            "+" | "#" => Sign::Other,
+            "." | "·" | "r" | "t" | "s" | "*" | "×" => Symbol::Empty,
+            "X" | "●" | "◆" => Symbol::Stone(Color::Black),
+            "O" | "○" | "◇" => Symbol::Stone(Color::White),
+            "x" => Symbol::Cross,
+            "o" => Symbol::White,
+            "+" | "#" => Symbol::Other,
             _ => {
                 let number = word.parse().ok().filter(|number| *number > 0);
-                Sign::Numbered(number.filter(|_| word.len() < 4)?)
+                Symbol::Numbered(number.filter(|_| word.len() < 4)?)
             }
         })
     }
@@ -84,7 +84,7 @@ impl Sign {
 /// A row of a board, from the left.
 struct Row {
     line: usize,
-    signs: Vec<Sign>,
+    signs: Vec<Symbol>,
 }
 
 impl Row {
@@ -92,16 +92,18 @@ impl Row {
     fn of(line: usize, text: &str) -> Option<Row> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']');
         let words = text.split(is_between).filter(|word| !word.is_empty());
-        let signs: Option<Vec<Sign>> = words.take(MAX_SIDE + 3).map(Sign::of).collect();
+        let signs: Option<Vec<Symbol>> = words.take(MAX_SIDE + 3).map(Symbol::of).collect();
         let signs = signs.filter(|signs| (MIN_SIDE..MAX_SIDE + 3).contains(&signs.len()))?;
         // No list of moves has a point of a dot.
-        let has_points = signs.iter().any(|sign| !matches!(sign, Sign::Numbered(_)));
+        let has_points = signs
+            .iter()
+            .any(|sign| !matches!(sign, Symbol::Numbered(_)));
         has_points.then_some(Row { line, signs })
     }
 
     fn first_number(&self) -> Option<usize> {
         match self.signs.first() {
-            Some(Sign::Numbered(number)) => Some(*number),
+            Some(Symbol::Numbered(number)) => Some(*number),
             _ => None,
         }
     }
@@ -154,12 +156,12 @@ pub(crate) fn is_drawing(text: &str) -> bool {
     rows(text).len() >= MIN_SIDE
 }
 
-/// Reads a drawing, and what is to be remarked. Stones with numbers are moves, others are set
+/// Reads a drawing, and the warnings. Stones with numbers are moves, others are set
 /// up.
 ///
 /// # Errors
 /// When the rows are no board, or a number is missing.
-pub(crate) fn read(text: &str) -> Result<(GameRecord, Vec<Remark>), DrawingError> {
+pub(crate) fn read(text: &str) -> Result<(GameRecord, Vec<Warning>), DrawingError> {
     let mut rows = rows(text);
     without_numbers(&mut rows)?;
     let (line, width) = rows
@@ -181,16 +183,16 @@ pub(crate) fn read(text: &str) -> Result<(GameRecord, Vec<Remark>), DrawingError
     let mut record = GameRecord::new(rule, size);
     let mut moves = Vec::new();
     let signs = || rows.iter().flat_map(|row| &row.signs);
-    let is_terminal = signs().any(|sign| matches!(sign, Sign::White | Sign::Other));
+    let is_terminal = signs().any(|sign| matches!(sign, Symbol::White | Symbol::Other));
     for (from_top, row) in rows.iter().enumerate() {
         for (x, sign) in row.signs.iter().enumerate() {
             let point = size.point_from_top(x, from_top).unwrap_or(Point::NONE);
             match sign {
-                Sign::Stone(color) => record.setup.push((*color, point)),
-                Sign::Cross if is_terminal => record.setup.push((Color::Black, point)),
-                Sign::White => record.setup.push((Color::White, point)),
-                Sign::Numbered(number) => moves.push((*number, point)),
-                Sign::Empty | Sign::Cross | Sign::Other => {}
+                Symbol::Stone(color) => record.setup.push((*color, point)),
+                Symbol::Cross if is_terminal => record.setup.push((Color::Black, point)),
+                Symbol::White => record.setup.push((Color::White, point)),
+                Symbol::Numbered(number) => moves.push((*number, point)),
+                Symbol::Empty | Symbol::Cross | Symbol::Other => {}
             }
         }
     }
@@ -199,7 +201,7 @@ pub(crate) fn read(text: &str) -> Result<(GameRecord, Vec<Remark>), DrawingError
     if !moves.iter().map(|(number, _)| *number).eq(1..=count) {
         return Err(DrawingError::Moves { line, count });
     }
-    let (unnamed, remark) = unnamed_turn(&record.setup);
+    let (unnamed, warning) = unnamed_turn(&record.setup);
     // The side to move now is the first one where as many moves were made by both.
     let named = turn.map(|turn| match count % 2 {
         0 => turn,
@@ -212,8 +214,8 @@ pub(crate) fn read(text: &str) -> Result<(GameRecord, Vec<Remark>), DrawingError
         color = color.opponent();
     }
     record.settle();
-    let remark = remark.filter(|_| named.is_none());
-    Ok((record, remark.into_iter().collect()))
+    let warning = warning.filter(|_| named.is_none());
+    Ok((record, warning.into_iter().collect()))
 }
 
 /// The rule and the side to move, where a line such as `renju, board 15, white to move` names

@@ -7,15 +7,15 @@
 //! so a file is decoded before it is parsed, and refused where its encoding is not known
 //! and decides where a value ends. The games of a collection may each have their own.
 
-use super::place::{Place, shown};
-use super::remark::{Remark, RemarkKind};
+use super::lines::{TextPosition, shown};
+use super::warning::{Warning, WarningKind};
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::fmt;
 use std::str::FromStr;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use web_sys::{TextDecoder, TextDecoderOptions};
 
-/// How characters are written as bytes.
+/// A character encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding(&'static Charset);
 
@@ -26,7 +26,7 @@ impl Encoding {
     /// Latin-1, with the signs that Windows adds.
     pub const LATIN_1: Encoding = Encoding(WINDOWS_1252);
 
-    /// Whether two bytes may stand for one character.
+    /// Returns true if two bytes may encode one character.
     fn is_double(self) -> bool {
         !self.0.is_single_byte() && self.0 != UTF_8
     }
@@ -100,7 +100,7 @@ impl FromStr for Encoding {
 )]
 pub struct AmbiguousError {
     /// The first place where they differ.
-    pub place: Place,
+    pub place: TextPosition,
     /// The two.
     pub encodings: [Encoding; 2],
 }
@@ -109,7 +109,7 @@ pub struct AmbiguousError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) text: String,
-    pub(crate) remarks: Vec<Remark>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// Decodes a file. An `encoding` that is given is the one; else the file decides.
@@ -131,11 +131,11 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
     }
     let mut whole = Decoded {
         text: String::new(),
-        remarks: Vec::new(),
+        warnings: Vec::new(),
     };
     for part in parts(bytes) {
         let read = decode_part(part).map_err(|error| {
-            let start = Place::of(&whole.text, whole.text.len());
+            let start = TextPosition::of(&whole.text, whole.text.len());
             let place = error.place.after(start);
             AmbiguousError { place, ..error }
         })?;
@@ -143,7 +143,7 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
             true => whole.text = read.text,
             false => whole.text.push_str(&read.text),
         }
-        whole.remarks.extend(read.remarks);
+        whole.warnings.extend(read.warnings);
     }
     Ok(whole)
 }
@@ -170,8 +170,8 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     };
     let Ok(encoding) = name.parse::<Encoding>() else {
         let mut decoded = unnamed(bytes, "it is not UTF-8 either")?;
-        let remark = RemarkKind::UnknownEncoding(shown(&name));
-        decoded.remarks.insert(0, remark.into());
+        let warning = WarningKind::UnknownEncoding(shown(&name));
+        decoded.warnings.insert(0, warning.into());
         return Ok(decoded);
     };
     if encoding == Encoding::UTF_8 {
@@ -181,7 +181,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     if utf_8.1 && !encoding.is_double() {
         return Ok(Decoded {
             text: utf_8.0,
-            remarks: vec![RemarkKind::OtherEncoding(encoding.to_string()).into()],
+            warnings: vec![WarningKind::OtherEncoding(encoding.to_string()).into()],
         });
     }
     let decoded = in_encoding(bytes, encoding);
@@ -189,7 +189,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     let half = decoded.text.find("\u{fffd}\\");
     if let Some(at) = half.filter(|_| encoding.is_double()) {
         return Err(AmbiguousError {
-            place: Place::of(&decoded.text, at),
+            place: TextPosition::of(&decoded.text, at),
             encodings: [encoding, Encoding::LATIN_1],
         });
     }
@@ -198,7 +198,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     let converted = utf_8.1 && encoding.is_double() && !bytes.is_ascii();
     match difference(&decoded.text, &utf_8.0).filter(|_| converted) {
         Some(at) => Err(AmbiguousError {
-            place: Place::of(&utf_8.0, at),
+            place: TextPosition::of(&utf_8.0, at),
             encodings: [encoding, Encoding::UTF_8],
         }),
         None => Ok(decoded),
@@ -223,12 +223,12 @@ fn unnamed(bytes: &[u8], why: &'static str) -> Result<Decoded, AmbiguousError> {
         return Ok(in_encoding(bytes, Encoding::UTF_8));
     }
     let mut decoded = latin_1(bytes)?;
-    decoded.remarks.insert(0, RemarkKind::Latin1(why).into());
+    decoded.warnings.insert(0, WarningKind::Latin1(why).into());
     Ok(decoded)
 }
 
-/// Whether bytes are UTF-8, but for few characters that are damaged: in other encodings far
-/// fewer make sense as such.
+/// Returns true if the bytes are UTF-8 with at most a few damaged characters. Text in another
+/// encoding is hardly ever valid UTF-8.
 fn is_utf_8(bytes: &[u8]) -> bool {
     let (mut whole, mut damaged) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -240,14 +240,15 @@ fn is_utf_8(bytes: &[u8]) -> bool {
 
 fn in_encoding(bytes: &[u8], encoding: Encoding) -> Decoded {
     let (text, is_whole) = encoding.decode(bytes);
-    let remark = (!is_whole).then(|| RemarkKind::Damaged(encoding.to_string()).into());
+    let warning = (!is_whole).then(|| WarningKind::Damaged(encoding.to_string()).into());
     Decoded {
         text,
-        remarks: remark.into_iter().collect(),
+        warnings: warning.into_iter().collect(),
     }
 }
 
-/// Whether bytes of ASCII may be an encoding that shifts, as that of Japanese mail.
+/// Returns true if bytes of ASCII may be a stateful encoding with escape sequences, such as
+/// ISO-2022-JP of Japanese mail.
 fn escapes_ascii(bytes: &[u8]) -> bool {
     bytes.contains(&0x1B)
 }
@@ -277,7 +278,7 @@ fn latin_1(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
             place: {
                 let before = &bytes[..at];
                 let text = Encoding::LATIN_1.decode(before).0;
-                Place::of(&text, text.len())
+                TextPosition::of(&text, text.len())
             },
             encodings: [Encoding::LATIN_1, Encoding(encoding_rs::SHIFT_JIS)],
         }),
@@ -327,7 +328,7 @@ fn parts(bytes: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-/// Where the last tree of some bytes begins.
+/// The offset of the last game tree in the bytes.
 fn start_of_tree(bytes: &[u8]) -> Option<usize> {
     (0..bytes.len()).rev().find(|&at| {
         let inside = bytes[at..].strip_prefix(b"(");
@@ -403,7 +404,7 @@ mod tests {
         let error = decode(unclear, None).unwrap_err();
         assert_eq!(
             error.place,
-            Place {
+            TextPosition {
                 line: 3,
                 column: 15
             }
@@ -421,14 +422,14 @@ mod tests {
     }
 
     fn said(decoded: &Decoded) -> Vec<String> {
-        decoded.remarks.iter().map(Remark::to_string).collect()
+        decoded.warnings.iter().map(Warning::to_string).collect()
     }
 
     #[test]
-    fn what_is_said_wrongly_is_remarked() {
+    fn what_is_said_wrongly_is_a_warning() {
         let decoded = decode(b"(;CA[UTF-8]PB[\xE9])", None).unwrap();
         assert_eq!(decoded.text, "(;CA[UTF-8]PB[é])");
-        assert_eq!(decoded.remarks.len(), 1);
+        assert_eq!(decoded.warnings.len(), 1);
         let decoded = decode("(;CA[klingon]PB[é])".as_bytes(), None).unwrap();
         assert_eq!(said(&decoded), ["CA[klingon] is no known encoding"]);
         let decoded = decode(b"(;PB[\xE9])", None).unwrap();
@@ -456,8 +457,8 @@ mod tests {
             let text = format!("(;CA[{ca}]PB[{name}])");
             let decoded = decode(text.as_bytes(), None).unwrap();
             assert_eq!(decoded.text, text);
-            let remark = format!("CA says {encoding}, but this is UTF-8");
-            assert_eq!(said(&decoded), [remark]);
+            let warning = format!("CA says {encoding}, but this is UTF-8");
+            assert_eq!(said(&decoded), [warning]);
         }
         assert_eq!(
             text(b"(;CA[cp936]PB[\xC4\xE3])"),
@@ -474,7 +475,7 @@ mod tests {
     fn encodings_that_decide_have_to_be_said() {
         let unnamed = b"(;PB[\x95\x5C];B[hh])";
         let error = decode(unnamed, None).unwrap_err();
-        assert_eq!(error.place, Place { line: 1, column: 6 });
+        assert_eq!(error.place, TextPosition { line: 1, column: 6 });
         let japanese = "shift-jis".parse().unwrap();
         let named = decode(unnamed, Some(japanese)).unwrap();
         assert_eq!(named.text, "(;PB[\u{8868}];B[hh])");

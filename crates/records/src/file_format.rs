@@ -1,8 +1,8 @@
 //! The formats of files, and how they are recognised.
 
 use super::drawing;
+use super::lines::is_blank;
 use super::pgn;
-use super::place::is_blank;
 use super::psq;
 use super::rif;
 use super::sgf;

@@ -4,44 +4,46 @@
 //! Nothing here opens a file or searches.
 
 mod date;
-mod door;
 mod drawing;
 mod encoding;
-mod fault;
+mod file_error;
 mod file_format;
-mod foreign;
-mod loss;
+mod lines;
 mod memory;
 mod opening_file;
+mod other_formats;
 mod pgn;
-mod place;
 mod property;
 pub mod psq;
+mod reader;
 mod record;
 mod record_tree;
-mod remark;
 pub mod renlib;
 mod rif;
 mod rule_name;
 pub mod sgf;
 mod stone_name;
 pub mod text;
+mod unsupported;
+mod warning;
 mod xml;
 pub mod yixin;
 
 pub use date::Date;
-pub use door::{Content, Expected, GameFile, OpenError, Source, open, open_position, recognise};
 pub use drawing::DrawingError;
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
-pub use fault::{Fault, FaultKind, FaultPlace};
+pub use file_error::{FileError, FileErrorKind, Location};
 pub use file_format::FileFormat;
-pub use foreign::{ForeignFileError, expect_no_foreign};
-pub use loss::Loss;
+pub use lines::{TextPosition, lines};
 pub use memory::{MemoryError, expect_memory};
 pub use opening_file::{OpeningFileError, read_openings};
-pub use place::{Place, lines};
+pub use other_formats::{OtherFormatError, reject_other_formats};
+pub use reader::{
+    FileSummary, GameFile, OpenError, ReadDefaults, Source, open, open_position, recognise,
+};
 pub use record::{GameRecord, RecordedMove, ReplayError};
 pub use record_tree::{Notes, RecordNode, RecordTree, TreeError};
-pub use remark::{Remark, RemarkKind, first_remarks};
 pub use rif::RifError;
+pub use unsupported::UnsupportedFeature;
+pub use warning::{Warning, WarningKind, first_warnings};
 pub use xml::XmlError;

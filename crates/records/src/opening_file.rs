@@ -1,12 +1,12 @@
 //! Openings in files: lists of text, and the games of every other format.
 
-use super::door::{Expected, OpenError, Source, open, recognise};
 use super::file_format::FileFormat;
+use super::lines::is_blank;
+use super::lines::{lines, shown};
 use super::memory::expect_memory;
-use super::place::is_blank;
-use super::place::{lines, shown};
+use super::reader::{OpenError, ReadDefaults, Source, open, recognise};
 use super::record::GameRecord;
-use super::remark::{Remark, first_remarks};
+use super::warning::{Warning, first_warnings};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
 use quincunx_engine::position::notation::{MovesError, MovesProblem, parse_moves};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -22,7 +22,7 @@ pub enum OpeningFileError {
     Line {
         /// The line, from one.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: LineProblem,
     },
     /// The file can't be read.
@@ -33,12 +33,12 @@ pub enum OpeningFileError {
     Game {
         /// The number of the game in the file, from one.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: GameProblem,
     },
 }
 
-/// What is wrong with a line of a list of openings.
+/// An error in a line of a list of openings.
 #[derive(Debug, thiserror::Error)]
 pub enum LineProblem {
     /// No moves and no offsets.
@@ -47,7 +47,7 @@ pub enum LineProblem {
     /// No game can go on from the stones.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// What follows a tab is a remark, but looks like moves.
+    /// The comment behind a tab looks like moves.
     #[error("a tab ends the moves, and '{}' behind it looks like more", shown(.0))]
     BehindTab(String),
     /// Two numbers a stone, which other files have for columns and rows.
@@ -81,7 +81,7 @@ pub enum GameProblem {
     Opening(OpeningError),
 }
 
-/// Every opening of a file, no longer than `plies` stones, with remarks in words: the main
+/// Every opening of a file, no longer than `plies` stones, with warnings in words: the main
 /// line of every game, or an opening a line of a text.
 ///
 /// # Errors
@@ -98,20 +98,20 @@ pub fn read_openings(
         let needed = ends.count().saturating_mul(MEMORY);
         expect_memory(needed).map_err(OpenError::from)?;
         let openings = read_list(&content.text, rule, size, plies)?;
-        return Ok((openings, in_words(content.remarks)));
+        return Ok((openings, in_words(content.warnings)));
     }
-    let expected = Expected {
+    let expected = ReadDefaults {
         is_rule_named: true,
-        ..Expected::new(rule, size)
+        ..ReadDefaults::new(rule, size)
     };
     let file = open(source, expected)?;
-    let mut remarks = in_words(file.remarks);
+    let mut warnings = in_words(file.warnings);
     let mut openings = Vec::new();
     let mut others = Vec::new();
     for (number, game) in (1..).zip(file.games) {
         let wrong = |error| OpeningFileError::Game { number, error };
         let game = game.map_err(|error| wrong(GameProblem::Unreadable(error)))?;
-        remarks.extend(in_words(game.remarks));
+        warnings.extend(in_words(game.warnings));
         let record = &game.record;
         if record.size != size {
             return Err(wrong(GameProblem::Size {
@@ -130,18 +130,18 @@ pub fn read_openings(
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        remarks.push(format!(
+        warnings.push(format!(
             "game {number}{more}: an opening for {of}, not {rule}"
         ));
     }
-    Ok((openings, first_remarks(remarks)))
+    Ok((openings, first_warnings(warnings)))
 }
 
-fn in_words(remarks: Vec<Remark>) -> Vec<String> {
-    remarks.into_iter().map(String::from).collect()
+fn in_words(warnings: Vec<Warning>) -> Vec<String> {
+    warnings.into_iter().map(String::from).collect()
 }
 
-/// An opening a line. `#` starts a comment, and anything after a tab is a remark.
+/// An opening a line. `#` starts a comment, and anything after a tab is a comment.
 fn read_list(
     text: &str,
     rule: Rule,
@@ -192,26 +192,25 @@ fn numbers(line: &str) -> impl Iterator<Item = &str> {
     line.split([',', ' ']).filter(|number| !number.is_empty())
 }
 
-/// Whether some of the numbers are large for offsets: columns and rows of the middle are.
+/// Returns true if some numbers are too large for offsets, so that they are columns and rows.
 fn are_far(size: BoardSize, line: &str) -> bool {
     let least = size.width().min(size.height()) / 3;
     numbers(line).any(|number| number.parse().is_ok_and(|number: usize| number >= least))
 }
 
-/// Whether numbers can't be columns and rows: one is negative, or a stone is in the middle,
-/// where columns and rows have a corner.
+/// Returns true if the numbers must be offsets: one is negative, or a stone is in the middle, where
+/// columns and rows have a corner.
 fn has_offsets(line: &str) -> bool {
     let numbers: Vec<&str> = numbers(line).collect();
     let is_offset = |pair: &[&str]| pair == ["0", "0"] || pair.concat().contains('-');
     numbers.chunks(2).any(is_offset)
 }
 
-/// Whether a remark may be meant as moves: it is nothing but moves or offsets, on the board or
-/// not.
-fn looks_like_moves(size: BoardSize, remark: &str) -> bool {
-    let are_offsets = remark.contains(',') && !remark.contains(|c: char| c.is_alphabetic());
+/// Returns true if a comment consists of moves or offsets only, on the board or not.
+fn looks_like_moves(size: BoardSize, comment: &str) -> bool {
+    let are_offsets = comment.contains(',') && !comment.contains(|c: char| c.is_alphabetic());
     are_offsets
-        || match parse_moves(size, remark) {
+        || match parse_moves(size, comment) {
             Ok(moves) => !moves.is_empty(),
             Err(error) => !matches!(error.problem, MovesProblem::Syntax(_)),
         }
@@ -287,15 +286,15 @@ mod tests {
     }
 
     #[test]
-    fn openings_for_another_rule_are_remarked() {
+    fn openings_for_another_rule_have_a_warning() {
         let games = "(;GM[4]RU[renju];B[hh])(;GM[4]RU[renju];B[ii])(;GM[4]RU[gomoku];B[gg])";
         let source = Source {
             bytes: games.as_bytes(),
             name: None,
             encoding: None,
         };
-        let (_, remarks) = read_openings(source, Rule::Freestyle, SIZE, None).unwrap();
-        let last = remarks.last().unwrap();
+        let (_, warnings) = read_openings(source, Rule::Freestyle, SIZE, None).unwrap();
+        let last = warnings.last().unwrap();
         assert_eq!(
             last,
             "game 1, and 1 more: an opening for renju, not freestyle"
@@ -304,7 +303,7 @@ mod tests {
 
     /// A list whose moves stand between tabs once lost all but the first of each line.
     #[test]
-    fn what_follows_a_tab_is_a_remark() {
+    fn what_follows_a_tab_is_a_comment() {
         let own = "h8i9g10\t-33\tdepth 8\nh8h9\tD1 direct\n\tremark\n";
         assert_eq!(read(None, own), Ok("h8i9g10 h8h9".into()));
         for text in ["h8\ti9\tg10", "0,0\t1,1", "0,0\t-1,2", "\th8i9", "h8i9\tp3"] {

@@ -4,12 +4,12 @@
 //! result. A swap of colours in an opening stands as `--` in place of a move. PlayOK plays on
 //! 15 by 15, and exactly five win.
 
-use super::place::is_blank;
-use super::place::{Cursor, Place, one_line};
+use super::lines::is_blank;
+use super::lines::{Cursor, TextPosition, one_line};
 use super::record::{GameRecord, RecordedMove};
-use super::remark::{Remark, RemarkKind};
 use super::rule_name::RuleName;
 use super::sgf::parse_result;
+use super::warning::{Warning, WarningKind};
 use quincunx_engine::position::notation::{MovesError, parse_moves};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
@@ -61,7 +61,7 @@ impl<'t> Games<'t> {
     }
 
     /// The moves up to the next tag, with their place.
-    fn moves(&mut self) -> (&'t str, Place) {
+    fn moves(&mut self) -> (&'t str, TextPosition) {
         let rest = self.skip_blanks();
         let mut starts = rest.match_indices('[').map(|(at, _)| at);
         let end = starts.find(|&at| {
@@ -76,7 +76,7 @@ impl<'t> Games<'t> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<(GameRecord, Vec<Remark>), MovesError>;
+    type Item = Result<(GameRecord, Vec<Warning>), MovesError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut rest = self.skip_blanks();
@@ -84,19 +84,19 @@ impl Iterator for Games<'_> {
             return None;
         }
         let mut record = GameRecord::new(None, BoardSize::default());
-        let mut remarks = Vec::new();
+        let mut warnings = Vec::new();
         while let Some((name, value, behind)) = tag(rest) {
-            read_tag(&mut record, &mut remarks, name, value);
+            read_tag(&mut record, &mut warnings, name, value);
             self.at = self.text.len() - behind.len();
             rest = self.skip_blanks();
         }
         let (text, place) = self.moves();
-        let read = read_moves(&mut record, &mut remarks, text, place);
-        Some(read.map(|()| (record, remarks)))
+        let read = read_moves(&mut record, &mut warnings, text, place);
+        Some(read.map(|()| (record, warnings)))
     }
 }
 
-fn read_tag(record: &mut GameRecord, remarks: &mut Vec<Remark>, name: &str, value: &str) {
+fn read_tag(record: &mut GameRecord, warnings: &mut Vec<Warning>, name: &str, value: &str) {
     let is_unknown = matches!(value.trim(), "" | "?" | "-" | "*");
     match name {
         _ if is_unknown => {}
@@ -113,8 +113,8 @@ fn read_tag(record: &mut GameRecord, remarks: &mut Vec<Remark>, name: &str, valu
         },
         "Result" => match parse_result(value) {
             None => {
-                let value = super::place::shown(value);
-                remarks.push(RemarkKind::UnknownResult(value).into());
+                let value = super::lines::shown(value);
+                warnings.push(WarningKind::UnknownResult(value).into());
             }
             result => record.result = result,
         },
@@ -124,9 +124,9 @@ fn read_tag(record: &mut GameRecord, remarks: &mut Vec<Remark>, name: &str, valu
 
 fn read_moves(
     record: &mut GameRecord,
-    remarks: &mut Vec<Remark>,
+    warnings: &mut Vec<Warning>,
     text: &str,
-    start: Place,
+    start: TextPosition,
 ) -> Result<(), MovesError> {
     let text = text.trim_end_matches(is_blank);
     let last = text.rsplit(is_blank).next().unwrap_or_default();
@@ -151,6 +151,6 @@ fn read_moves(
         record.moves.push(RecordedMove::new(color, point));
         color = color.opponent();
     }
-    remarks.extend(is_swapped.then(|| RemarkKind::Swap.into()));
+    warnings.extend(is_swapped.then(|| WarningKind::Swap.into()));
     Ok(())
 }

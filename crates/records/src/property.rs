@@ -1,13 +1,13 @@
 //! A property of an SGF file, which other formats' games may be given too.
 
-use super::place::is_blank;
+use super::lines::is_blank;
 use super::stone_name::{is_old_stone, is_point};
 use std::fmt;
 
-/// How the names of stones end, short and long ones, and that of the turn.
+/// The endings of the property names of stones and of the side to move.
 const STONES_AND_TURN: [&str; 5] = ["B", "W", "Black", "White", "PL"];
 
-/// What files say of the game as a whole.
+/// The properties about the game as a whole.
 const OF_GAMES: [&str; 20] = [
     "RU", "RE", "PB", "PW", "BR", "WR", "BT", "WT", "EV", "RO", "DT", "PC", "GN", "GC", "SZ", "GM",
     "FF", "CA", "AP", "HA",
@@ -44,7 +44,7 @@ impl fmt::Display for Property {
     }
 }
 
-/// Writes a property as SGF has it.
+/// Writes a property in SGF.
 pub(crate) fn write_property<'v>(
     f: &mut fmt::Formatter<'_>,
     name: &str,

@@ -9,8 +9,8 @@
 //!
 //! REC begins with the players, counts columns and rows from zero and names no board.
 
-use super::place::{has_last_end, is_blank};
-use super::place::{lines, one_line, shown};
+use super::lines::{has_last_end, is_blank};
+use super::lines::{lines, one_line, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
 use core::time::Duration;
@@ -19,7 +19,7 @@ use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
 use std::fmt::Write as _;
 
-/// How a game ended, as the last line says it.
+/// The codes on the last line of a file that say how the game ended.
 mod code {
     pub(super) const NORMAL: i64 = 0;
     pub(super) const FORBIDDEN: i64 = 1;
@@ -84,7 +84,7 @@ pub enum PsqError {
         /// The line.
         text: String,
     },
-    /// A line between the stones is none.
+    /// A line between the stones is not a stone.
     #[error("line {line}: '{}' stands before the stone of line {stone}", shown(.text))]
     Between {
         /// The line, from one.
@@ -100,7 +100,8 @@ pub enum PsqError {
     /// A REC file has nothing else to be known by.
     #[error("line {0}: expected a stone such as 7,7,100")]
     NoStones(usize),
-    /// The format knows stones in turn from the empty board and nothing else.
+    /// The game has more than stones in turn from the empty board, which is all that the format can
+    /// hold.
     #[error("move {0}: PSQ files have no passes, no set-up and no colours out of turn")]
     OutOfTurn(usize),
 }
@@ -139,7 +140,7 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
     Ok(text)
 }
 
-/// How the game ended, as the last line says it.
+/// The code that says how the game ended.
 fn code_of(record: &GameRecord) -> i64 {
     let winner = record.result.and_then(|result| result.winner);
     let mover_lost = winner == Some(mover(record).opponent());
@@ -152,18 +153,18 @@ fn code_of(record: &GameRecord) -> i64 {
     }
 }
 
-/// Whether the last line of a file names the winner.
+/// Returns true if the code on the last line names the winner.
 pub(crate) fn names_result(record: &GameRecord) -> bool {
     code_of(record) != code::NORMAL
 }
 
-/// Who is to move behind the last stone.
+/// The side to move after the last stone.
 fn mover(record: &GameRecord) -> Color {
     let last = record.moves.last();
     last.map_or(Color::Black, |last| last.color.opponent())
 }
 
-/// Whether a text begins as PSQ files do.
+/// Returns true if a text begins like a PSQ file.
 pub fn is_psq(text: &str) -> bool {
     let heading = text.trim_start_matches(is_blank);
     (heading.get(..9)).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky"))
@@ -274,7 +275,7 @@ fn read_stones<'t>(
     Ok(footer)
 }
 
-/// Whether the last line is a stone: the players and the code of the end are missing.
+/// Returns true if the last line is a stone, so that the players and the final code are missing.
 pub(crate) fn ends_with_a_stone(text: &str) -> bool {
     let text = text.trim_end_matches(is_blank);
     let last = lines(text).last();
@@ -317,7 +318,7 @@ fn is_number(text: &str) -> bool {
     text.parse::<i64>().is_ok()
 }
 
-/// Whether a text may be the column of a stone.
+/// Returns true if a text may be the column of a stone.
 fn is_column(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0')
 }
@@ -438,8 +439,8 @@ fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
     fields.next().is_none().then_some((x, row, time))
 }
 
-/// Whether a line that is no stone may have been meant as one: it begins with two numbers, or
-/// with one and a comma, has nothing but numbers, or a letter in place of a digit.
+/// Returns true if an unreadable line may have been meant as a stone: it begins with two numbers,
+/// or with one and a comma, has nothing but numbers, or has a letter in place of a digit.
 fn looks_like_a_stone(line: &str) -> bool {
     let line = line.trim();
     let number = |text: &str| {

@@ -2,19 +2,18 @@
 //! was said about it.
 
 use super::date::Date;
-use super::remark::{Remark, RemarkKind};
+use super::warning::{Warning, WarningKind};
 use core::time::Duration;
 use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
 pub(crate) use quincunx_engine::position::notation::MOST_MOVES;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
-/// What a game file holds. A file may hold moves that are not legal;
-/// [`GameRecord::replay`] finds out.
+/// The game in a file. It may have illegal moves, which [`GameRecord::replay`] finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The rule, where the file names one.
     pub rule: Option<Rule>,
-    /// What the file calls the rule, where that is none that is known.
+    /// The name that the file gives the rule, if it is unknown.
     pub unknown_rule: Option<String>,
     /// The board.
     pub size: BoardSize,
@@ -24,7 +23,7 @@ pub struct GameRecord {
     pub white: String,
     /// The name of the game.
     pub name: String,
-    /// A remark about the game as a whole.
+    /// A comment about the game as a whole.
     pub comment: String,
     /// The day it was played on.
     pub date: Option<Date>,
@@ -47,7 +46,7 @@ pub struct RecordedMove {
     pub point: Point,
     /// The time the move took.
     pub time: Option<Duration>,
-    /// A remark about the move.
+    /// A comment about the move.
     pub comment: String,
 }
 
@@ -62,13 +61,13 @@ pub enum ReplayError {
     Move {
         /// The number of the move, from one.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
 }
 
 impl RecordedMove {
-    /// A move without any remark.
+    /// A move without a comment.
     pub fn new(color: Color, point: Point) -> RecordedMove {
         RecordedMove {
             color,
@@ -110,8 +109,7 @@ impl GameRecord {
         }
     }
 
-    /// What stands on the board before the first move, under `rule` where the record
-    /// names none.
+    /// The position before the first move, under `rule` where the record names none.
     pub fn start(&self, rule: Rule) -> SetUp {
         SetUp {
             rule: self.rule.unwrap_or(rule),
@@ -164,8 +162,8 @@ impl GameRecord {
     }
 }
 
-/// The side to move where only the stones that are set up show it, and a remark if they do not.
-pub(super) fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) {
+/// The side to move where only the stones that are set up show it, and a warning if they do not.
+pub(super) fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Warning>) {
     let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
     let black = setup.len() - white;
     let first = if black == white + 1 {
@@ -173,8 +171,8 @@ pub(super) fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) 
     } else {
         Color::Black
     };
-    let remark = (black != white).then(|| RemarkKind::NoTurn(first).into());
-    (first, remark)
+    let warning = (black != white).then(|| WarningKind::NoTurn(first).into());
+    (first, warning)
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
 //! A game with its variations, as files keep it.
 
-use super::place::Place;
+use super::lines::TextPosition;
 use super::property::Property;
 use super::record::{GameRecord, RecordedMove};
-use super::remark::{Remark, RemarkKind};
+use super::warning::{Warning, WarningKind};
 use quincunx_engine::game::{Game, MoveError, SetUpError};
 use quincunx_engine::rules::{Color, Point, Rule};
 
 /// A game with its variations. The main line is its record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordTree {
-    /// What the game is, and its main line.
+    /// The game with its main line.
     pub record: GameRecord,
     /// The start, and behind it every move before those that follow it, the main line's
     /// before those of variations.
     pub nodes: Vec<RecordNode>,
-    /// What was skipped, added or taken for granted.
-    pub remarks: Vec<Remark>,
+    /// Warnings from reading the file.
+    pub warnings: Vec<Warning>,
 }
 
 /// A move of a tree, or the start. Libraries have millions of them, most without notes.
@@ -29,14 +29,14 @@ pub struct RecordNode {
     /// The colour that moved.
     pub color: Color,
     /// The place of the move in the file, if the format has lines.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
     notes: Option<Box<Notes>>,
 }
 
 /// The notes on a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// A remark about the position.
+    /// A comment about the position.
     pub comment: String,
     /// Other properties of SGF, as they stand in the file.
     pub properties: Vec<Property>,
@@ -51,21 +51,21 @@ pub enum TreeError {
     /// A move may not be made.
     #[error("{}move {number}: {error}", at(.place))]
     Move {
-        /// Where it stands, if that is known.
-        place: Option<Place>,
+        /// The text position of the move, if known.
+        place: Option<TextPosition>,
         /// The number of the move from the start, from one.
         number: usize,
-        /// What is wrong with it.
+        /// The error.
         error: MoveError,
     },
 }
 
-fn at(place: &Option<Place>) -> String {
+fn at(place: &Option<TextPosition>) -> String {
     place.map_or(String::new(), |place| format!("{place}: "))
 }
 
 impl RecordNode {
-    /// A move without any remark.
+    /// A move without a comment.
     pub fn new(parent: Option<usize>, color: Color, point: Point) -> RecordNode {
         let parent = parent.and_then(|parent| u32::try_from(parent).ok());
         RecordNode {
@@ -96,7 +96,7 @@ impl RecordNode {
         (self.parent != u32::MAX).then_some(self.parent as usize)
     }
 
-    /// A remark about the position.
+    /// A comment about the position.
     pub fn comment(&self) -> &str {
         self.notes.as_ref().map_or("", |notes| &notes.comment)
     }
@@ -124,7 +124,7 @@ impl RecordNode {
 }
 
 impl Notes {
-    /// Adds a remark below the others.
+    /// Adds a warning below the others.
     pub(crate) fn add(&mut self, comment: &str) {
         if !self.comment.is_empty() && !comment.is_empty() {
             self.comment.push('\n');
@@ -139,7 +139,7 @@ impl RecordTree {
         RecordTree {
             nodes: vec![RecordNode::new(None, record.first.opponent(), Point::NONE)],
             record,
-            remarks: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -176,21 +176,21 @@ impl RecordTree {
     }
 
     /// Takes the result over that the stones decide. Where the file names another winner,
-    /// that is remarked.
+    /// that is a warning.
     pub(crate) fn settle(&mut self) {
         let named = self.record.result;
         self.record.settle();
         if let (Some(named), Some(decided)) = (named, self.record.result)
             && named.winner != decided.winner
         {
-            self.remarks
-                .push(RemarkKind::OtherResult { named, decided }.into());
+            self.warnings
+                .push(WarningKind::OtherResult { named, decided }.into());
         }
     }
 
     /// Plays every move, variations included, under the rule of the record or, where it
     /// names none, under this one. Where a colour moves twice in a row, the other passes:
-    /// that is remarked.
+    /// that is a warning.
     ///
     /// # Errors
     /// When a stone or a move is impossible, or moves come after the end.
@@ -234,8 +234,8 @@ impl RecordTree {
         }
         if let Some((place, count)) = passes {
             let more = count - 1;
-            let kind = RemarkKind::OutOfTurn { more };
-            self.remarks.push(Remark { kind, place });
+            let kind = WarningKind::OutOfTurn { more };
+            self.warnings.push(Warning { kind, place });
         }
         Ok(())
     }

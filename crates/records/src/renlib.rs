@@ -22,8 +22,8 @@ use super::property::Property;
 use super::record::GameRecord;
 use super::record::MOST_MOVES;
 use super::record_tree::{Notes, RecordNode, RecordTree};
-use super::remark::RemarkKind;
 use super::sgf::point_text;
+use super::warning::WarningKind;
 use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 
@@ -83,7 +83,7 @@ pub enum LibraryError {
     Damaged {
         /// The number of that byte.
         at: usize,
-        /// What is wrong there.
+        /// A description of the damage.
         what: &'static str,
     },
 }
@@ -99,10 +99,10 @@ pub struct LibraryMove {
     pub mark: String,
     /// The comment on the position.
     pub comment: String,
-    /// Whether there is no move, but only a mark on the point.
+    /// True if the point has a mark but no move.
     pub is_mark: bool,
-    /// Whether the mark or the comment is read as Latin-1, as it is not UTF-8 and no encoding is
-    /// known.
+    /// True if the mark or the comment was decoded as Latin-1, because it is not UTF-8 and no
+    /// encoding was given.
     pub is_latin_1: bool,
     /// The byte of the file at which the move begins.
     pub at: usize,
@@ -210,15 +210,15 @@ pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>
     Ok(moves)
 }
 
-/// Whether bytes begin as libraries with a header do.
+/// Returns true if bytes begin with a RenLib header.
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
 /// The game with all variations that the moves of a library are, under this rule, and their
-/// marks as SGF's labels, or as remarks where they are too long for a point. The board has this
+/// marks as SGF's labels, or as comments where they are too long for a point. The board has this
 /// size if a library can have it and all moves fit; else it is 15 by 15. Moves after the end of a
-/// game are left out, which is remarked.
+/// game are left out, with a warning.
 ///
 /// # Errors
 /// When a move is on a stone.
@@ -285,7 +285,7 @@ pub fn game(
             push(&mut tree.nodes, node)?;
         }
         // What stands beside a mark is said of the position before it.
-        let comment = read.remark();
+        let comment = read.comment_with_mark();
         let node = path.last().and_then(|&last| tree.nodes.get_mut(last));
         if let Some(node) = node.filter(|_| !comment.is_empty()) {
             let taken = comment.len() + size_of::<Notes>();
@@ -294,10 +294,10 @@ pub fn game(
         }
     }
     if is_latin_1 {
-        tree.remarks.push(RemarkKind::Latin1(UNNAMED).into());
+        tree.warnings.push(WarningKind::Latin1(UNNAMED).into());
     }
     if left_out > 0 {
-        tree.remarks.push(RemarkKind::LeftOut(left_out).into());
+        tree.warnings.push(WarningKind::LeftOut(left_out).into());
     }
     tree.record_main_line();
     tree.record.settle();
@@ -319,13 +319,13 @@ fn label(node: &mut RecordNode, size: BoardSize, point: Point, mark: &str) {
 }
 
 impl LibraryMove {
-    /// Whether the mark fits on its point.
+    /// Returns true if the mark is short enough for a label.
     fn has_label(&self) -> bool {
         self.point.is_some() && self.mark.chars().count() <= LONGEST_LABEL
     }
 
-    /// What the library says of a position: the comment, and a mark that is no label.
-    fn remark(&self) -> String {
+    /// The comment of a position, with its mark if that is too long for a label.
+    fn comment_with_mark(&self) -> String {
         let mark = match self.point {
             _ if self.has_label() => String::new(),
             Some(point) if self.is_mark => format!("{point}: {}", self.mark),
@@ -382,7 +382,7 @@ pub fn write(moves: &[LibraryMove]) -> Vec<u8> {
     bytes
 }
 
-/// Whether each move has a later sibling.
+/// For each move, true if it has a later sibling.
 fn siblings(moves: &[LibraryMove]) -> Vec<bool> {
     // By depth: whether there is one under the same parent.
     let mut later: Vec<bool> = Vec::new();

@@ -6,14 +6,14 @@
 //! or 0. `alt` has the points that were offered for the fifth move, `swap` how the players
 //! changed colours, which the moves do not depend on: they are black's and white's in turn.
 
+use super::lines::{Cursor, TextPosition, one_line, shown};
 use super::memory::{MemoryError, Meter};
-use super::place::{Cursor, Place, one_line, shown};
 use super::property::Property;
 use super::record::{GameRecord, RecordedMove};
 use super::record_tree::RecordTree;
-use super::remark::RemarkKind;
 use super::rule_name::RuleName;
 use super::sgf::point_text;
+use super::warning::WarningKind;
 use super::xml::{Element, Part, Parts, XmlError, unescaped};
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::position::notation::{MovesError, parse_moves};
@@ -28,7 +28,7 @@ pub enum RifError {
     Xml(#[from] XmlError),
     /// It ends within a game.
     #[error("{0}: the file ends within this game")]
-    Cut(Place),
+    Cut(TextPosition),
     /// The games take more memory than there is.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -39,7 +39,7 @@ pub enum RifError {
 
 /// Returns whether a text is XML with games, or the start of it.
 pub(crate) fn is_rif(text: &str) -> bool {
-    let text = text.trim_start_matches(super::place::is_blank);
+    let text = text.trim_start_matches(super::lines::is_blank);
     let mut parts = Parts::of(text);
     loop {
         match parts.next() {
@@ -105,11 +105,11 @@ impl<'t> Tables<'t> {
 /// A game that is being read.
 struct Entry<'t> {
     element: Element<'t>,
-    place: Place,
+    place: TextPosition,
     /// The element inside, and the texts of all: with their place those of moves.
     inside: &'t str,
     moves: String,
-    moves_place: Option<Place>,
+    moves_place: Option<TextPosition>,
     texts: Vec<String>,
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn each_game(
 
 impl Entry<'_> {
     /// Adds the text of the element inside.
-    fn add(&mut self, text: String, place: impl FnOnce() -> Place) {
+    fn add(&mut self, text: String, place: impl FnOnce() -> TextPosition) {
         let is_moves = matches!(self.inside, "move" | "moves")
             || self.inside == "board" && self.moves.trim().is_empty();
         if is_moves {
@@ -217,11 +217,11 @@ impl Entry<'_> {
             "0" => (won(Color::White), None),
             "0.5" => (Some(GameResult::draw(Termination::Agreement)), None),
             "" => (None, None),
-            other => (None, Some(RemarkKind::UnknownResult(shown(other)))),
+            other => (None, Some(WarningKind::UnknownResult(shown(other)))),
         };
         record.result = result;
         let mut tree = RecordTree::of(record);
-        tree.remarks.extend(unknown.map(Into::into));
+        tree.warnings.extend(unknown.map(Into::into));
         self.note(tables, &mut tree);
         tree.settle();
         Ok(tree)

@@ -2,7 +2,7 @@
 
 use quincunx_engine::rules::Rule;
 
-/// What a file says of the rule.
+/// The rule as a file names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleName {
     Known(Rule),
@@ -86,7 +86,7 @@ fn behind<'w>(words: &'w [String], name: &str) -> Option<&'w [String]> {
     None
 }
 
-/// What stands behind names of the plain game, and says which it is.
+/// The words after the name of the plain game, which say which variant it is.
 fn behind_gomoku(mut words: &[String]) -> &[String] {
     let says_nothing =
         |word: &&String| word.as_str() == "rules" || word.chars().all(|c| c.is_ascii_digit());

@@ -1,12 +1,12 @@
 //! Stones as SGF writes them: the names of their properties, and their points.
 
-use super::place::is_blank;
+use super::lines::is_blank;
 use quincunx_engine::rules::{BoardSize, Point};
 
 /// The properties that put stones on the board.
 pub(crate) const STONES: [&str; 6] = ["B", "W", "AB", "AW", "QPR", "QSLW"];
 
-/// Whether a text ends with a name of which only capitals count, and those are of a stone.
+/// Returns true if the capitals of the last word are the name of a stone, as in FF[3] and older.
 pub(crate) fn is_old_stone(text: &str) -> bool {
     let rest = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
     let word = text[rest.len()..].bytes();
@@ -14,7 +14,7 @@ pub(crate) fn is_old_stone(text: &str) -> bool {
     STONES.iter().any(|stone| stone.as_bytes() == name)
 }
 
-/// Whether a value is a point or a pass.
+/// Returns true if a value is a point or a pass.
 pub(crate) fn is_point(value: &str) -> bool {
     match value.trim_matches(is_blank).as_bytes() {
         [] => true,

@@ -1,7 +1,7 @@
 //! Positions as text, as [`notation`](quincunx_engine::position::notation) reads them, in files of
 //! several and with what follows them.
 
-use super::place::{is_blank, lines};
+use super::lines::{is_blank, lines};
 use quincunx_engine::position::Position;
 use quincunx_engine::position::notation::{ParseLineError, count_moves};
 use quincunx_engine::rules::Rule;
@@ -53,8 +53,8 @@ pub fn is_line(text: &str) -> bool {
             .is_some_and(|rule| rule.parse::<Rule>().is_ok() || is_name(rule))
 }
 
-/// Whether moves go over several lines, more than one on a line, without numbers: they
-/// may be one game or several.
+/// Returns true if unnumbered moves span several lines with several moves each: they may be one
+/// game or several.
 pub(crate) fn may_be_several(text: &str) -> bool {
     let is_comment = |line: &str| line.trim_start_matches(is_blank).starts_with('#');
     let own = lines(text).map(|(_, line)| line);

@@ -1,14 +1,14 @@
 //! The tags and texts of XML, one after another, as far as tables of games need it: elements,
 //! attributes, comments, sections of characters and the entities that XML itself defines.
 
-use super::place::Place;
+use super::lines::TextPosition;
 
 /// The text is no XML.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct XmlError {
     /// The place of the fault.
-    pub place: Place,
+    pub place: TextPosition,
     /// The fault.
     pub problem: &'static str,
 }
@@ -47,7 +47,7 @@ impl<'t> Parts<'t> {
     }
 
     fn wrong<T>(&self, problem: &'static str) -> Result<T, XmlError> {
-        let place = Place::of(self.text, self.at);
+        let place = TextPosition::of(self.text, self.at);
         Err(XmlError { place, problem })
     }
 

@@ -5,7 +5,7 @@
 //! place of the columns. POS is bytes: how many moves there are, then for each 15 times the
 //! row from the top plus the column, on a board of 15 by 15.
 
-use super::place::{Place, shown};
+use super::lines::{TextPosition, shown};
 use super::record::{GameRecord, RecordedMove};
 use quincunx_engine::rules::{BoardSize, Color, MIN_SIDE, Point, PointSet, Rule};
 
@@ -18,43 +18,43 @@ pub enum SavedError {
     /// A word is not a number, or not one that can stand there.
     #[error("{place}: expected {expected}, not '{}'", shown(.found))]
     Number {
-        /// Where it stands.
-        place: Place,
-        /// What can stand there.
+        /// The text position of the number.
+        place: TextPosition,
+        /// The expected value.
         expected: &'static str,
-        /// What stands there.
+        /// The value that was found.
         found: String,
     },
-    /// A stone is off the board or on another.
+    /// A stone is off the board or on an occupied point.
     #[error("{place}: move {number}: row {row}, column {column} is {problem}")]
     Stone {
-        /// Where it stands.
-        place: Place,
+        /// The text position of the number.
+        place: TextPosition,
         /// The number of the move, from one.
         number: usize,
         /// The row from the top, from zero.
         row: usize,
         /// The column, from zero.
         column: usize,
-        /// What is wrong with it.
+        /// The error.
         problem: &'static str,
     },
     /// There are more moves than the file says.
     #[error("{place}: expected {expected} moves, found {found}")]
     Count {
-        /// Where the first of the others stands.
-        place: Place,
-        /// How many the file says that there are.
+        /// The text position of the first surplus move.
+        place: TextPosition,
+        /// The number of moves that the file declares.
         expected: usize,
-        /// How many there are.
+        /// The number of moves found.
         found: usize,
     },
     /// A POS file has fewer or more moves than its first byte says.
     #[error("byte 0: expected {expected} moves, found {found}")]
     ByteCount {
-        /// How many the file says that there are.
+        /// The number of moves that the file declares.
         expected: usize,
-        /// How many there are.
+        /// The number of moves found.
         found: usize,
     },
     /// A byte of a POS file is no point that can get a stone.
@@ -64,7 +64,7 @@ pub enum SavedError {
         at: usize,
         /// The byte.
         value: u8,
-        /// What is wrong with it.
+        /// The error.
         problem: &'static str,
     },
 }
@@ -72,7 +72,7 @@ pub enum SavedError {
 const OFF_BOARD: &str = "off the board";
 const TAKEN: &str = "taken";
 
-/// Whether a text is nothing but numbers, as many as a saved position of its length has.
+/// Returns true if a text consists of exactly the numbers of a saved position of its length.
 pub(crate) fn is_sav(text: &str) -> bool {
     let numbers: Option<Vec<usize>> = words(text).map(|(_, word)| word.parse().ok()).collect();
     numbers.is_some_and(|numbers| match numbers[..] {
@@ -91,7 +91,7 @@ pub fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
     let mut next = |expected| {
         let (at, word) = words.next().unwrap_or((end, ""));
         let wrong = || SavedError::Number {
-            place: Place::of(text, at),
+            place: TextPosition::of(text, at),
             expected,
             found: word.to_owned(),
         };
@@ -135,7 +135,7 @@ pub fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
     }
     if let Some((at, _)) = words.next() {
         return Err(SavedError::Count {
-            place: Place::of(text, at),
+            place: TextPosition::of(text, at),
             expected: count,
             found: count + 1 + words.count() / 2,
         });
@@ -185,7 +185,7 @@ fn add(record: &mut GameRecord, taken: &mut PointSet, point: Point) {
 /// The words of a text, each with the byte at which it begins.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = text
-        .split(super::place::is_blank)
+        .split(super::lines::is_blank)
         .filter(|word| !word.is_empty());
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::{Expected, OpenError, RecordTree, Remark, Source, open, open_position};
+use quincunx_records::{OpenError, ReadDefaults, RecordTree, Source, Warning, open, open_position};
 use std::time::{Duration, Instant};
 
 /// So long that what takes the square of the length never ends.
@@ -13,8 +13,8 @@ const LENGTH: usize = 1 << 20;
 /// No file takes longer, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn expected() -> Expected {
-    Expected::new(Rule::Renju, BoardSize::default())
+fn expected() -> ReadDefaults {
+    ReadDefaults::new(Rule::Renju, BoardSize::default())
 }
 
 fn source<'a>(bytes: &'a [u8], name: Option<&'a str>) -> Source<'a> {
@@ -35,10 +35,10 @@ fn read(bytes: &[u8], name: Option<&str>) -> [Result<Vec<String>, OpenError>; 2]
     let source = source(bytes, name);
     let game = open(source, expected()).and_then(|file| file.game(1));
     let position = open_position(source, expected(), 1);
-    let said = |remarks: Vec<Remark>| remarks.into_iter().map(String::from).collect();
+    let said = |warnings: Vec<Warning>| warnings.into_iter().map(String::from).collect();
     [
-        game.map(|game: RecordTree| said(game.remarks)),
-        position.map(|(_, remarks)| said(remarks)),
+        game.map(|game: RecordTree| said(game.warnings)),
+        position.map(|(_, warnings)| said(warnings)),
     ]
 }
 
@@ -110,7 +110,7 @@ fn every_file_is_read_or_refused_soon() {
         assert!(begin.elapsed() < PATIENCE, "{name} {start}");
         for read in read {
             let said = match read {
-                Ok(remarks) => remarks,
+                Ok(warnings) => warnings,
                 Err(error) => vec![error.to_string()],
             };
             assert!(said.len() <= 21, "{name} {start}: {}", said.len());
@@ -120,7 +120,7 @@ fn every_file_is_read_or_refused_soon() {
     }
 }
 
-/// Of many remarks the first ones are told.
+/// Of many warnings the first ones are told.
 #[test]
 fn remarks_are_cut() {
     let text = format!(
@@ -128,9 +128,9 @@ fn remarks_are_cut() {
         "x (;GM[4]SZ[15];B[hh])\n".repeat(50)
     );
     let [game, _] = read(text.as_bytes(), None);
-    let remarks = game.unwrap();
-    assert_eq!(remarks.len(), 21, "{remarks:?}");
-    assert!(remarks[20].starts_with("and "), "{remarks:?}");
+    let warnings = game.unwrap();
+    assert_eq!(warnings.len(), 21, "{warnings:?}");
+    assert!(warnings[20].starts_with("and "), "{warnings:?}");
 }
 
 #[test]

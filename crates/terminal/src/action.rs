@@ -1,4 +1,4 @@
-//! What people ask for, and the keys and clicks that they ask by.
+//! Actions of the player, with their keys and clicks.
 
 use super::layout::Layout;
 use quincunx_engine::rules::Point;
@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-/// What a person asks for.
+/// An action of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Moves the cursor by so many columns and rows, up being positive.
@@ -21,7 +21,7 @@ pub enum Action {
     Choose(usize),
     /// Takes back the last move, and the engine's answer to it.
     Undo,
-    /// Makes again what was taken back.
+    /// Redoes the last undone move.
     Redo,
     /// Lets the engine move where it waits, or makes it wait.
     PauseOrResume,
@@ -45,13 +45,13 @@ pub enum Action {
     Open,
     /// Asks for a file to save the game in.
     Save,
-    /// Shows the keys.
+    /// DisplayOptions the keys.
     Help,
-    /// Shows or hides the numbers of the moves.
+    /// DisplayOptions or hides the numbers of the moves.
     ToggleNumbers,
-    /// Shows or hides what the engine thinks.
+    /// DisplayOptions or hides what the engine thinks.
     ToggleEvaluation,
-    /// Shows or hides the threats.
+    /// DisplayOptions or hides the threats.
     ToggleThreats,
     /// Turns the bell on or off.
     ToggleBell,
@@ -59,7 +59,7 @@ pub enum Action {
     Accept,
     /// Closes a dialog.
     Cancel,
-    /// Goes so many fields or lines down.
+    /// Moves the selection down by so many fields or lines.
     Down(i32),
     /// Takes the next or the previous value of a field.
     Change(i32),
@@ -77,7 +77,7 @@ pub enum Action {
     Interrupt,
 }
 
-/// What keys are for at the moment.
+/// The input mode, which decides the meaning of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The board.
@@ -95,7 +95,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Whether no dialog lies over the board.
+    /// Returns true if no dialog covers the board.
     fn is_board(self) -> bool {
         matches!(self, Mode::Board | Mode::Choice)
     }
@@ -126,8 +126,7 @@ pub(super) const KEYS: [(&str, &str); 21] = [
     ("q  Ctrl-C", "leave"),
 ];
 
-/// What an event asks for; nothing if it means nothing. A click needs to know where the
-/// board is.
+/// The action of an event, if it has one. `layout` says where the board is, for clicks.
 pub fn action(event: &Event, mode: Mode, layout: Option<&Layout>) -> Option<Action> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => pressed(key, mode),

@@ -5,8 +5,8 @@ mod dialogs;
 mod shown;
 
 use super::action::{Action, Mode};
+use super::appearance::Appearance;
 use super::form::{FileTask, Form};
-use super::look::Look;
 use super::words;
 pub(super) use dialogs::{Dialog, Question};
 use quincunx_board::{
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// The lines of an analysis by default.
 const LINES: usize = 3;
 
-/// What has to be done for an [`App`].
+/// A side effect that the caller of an [`App`] performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The bell rings.
@@ -36,7 +36,7 @@ pub enum Effect {
         path: PathBuf,
         /// Its content.
         text: String,
-        /// Whether a file that is there is replaced.
+        /// True to replace an existing file.
         replace: bool,
     },
     /// The program ends.
@@ -61,12 +61,12 @@ pub enum SaveError {
     Failed(String),
 }
 
-/// What is shown beside the game itself.
+/// The optional parts of the display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shows {
+pub(super) struct DisplayOptions {
     /// The numbers of the moves on the stones.
     pub(super) numbers: bool,
-    /// What the engine thinks.
+    /// The engine's evaluation.
     pub(super) evaluation: bool,
     /// The threats of both sides.
     pub(super) threats: bool,
@@ -77,43 +77,43 @@ pub(super) struct Shows {
 /// ```
 /// use quincunx_board::Setup;
 /// use quincunx_engine::engine::Options;
-/// use quincunx_terminal::{Action, App, Look};
+/// use quincunx_terminal::{Action, App, Appearance};
 /// use std::time::Duration;
 ///
-/// let look = Look { ascii: true, color: false };
-/// let mut app = App::new(Setup::default(), Options::default(), look)?;
+/// let appearance = Appearance { ascii: true, color: false };
+/// let mut app = App::new(Setup::default(), Options::default(), appearance)?;
 /// let effects = app.act(Duration::ZERO, Action::Play);
 /// assert!(effects.is_empty() && app.job().is_some(), "the engine is to answer");
 /// # Ok::<(), String>(())
 /// ```
 pub struct App {
     session: Session,
-    look: Look,
+    appearance: Appearance,
     welcome: Welcome,
     state: State,
     size: BoardSize,
     now: Duration,
-    /// When the state was told.
-    told_at: Duration,
+    /// The time of the last state.
+    state_at: Duration,
     cursor: Point,
     analysis: Option<Analysis>,
     /// A good move in the position that is shown.
     hint: Option<Point>,
     /// The answer to what was last asked for.
-    said: Option<String>,
-    shows: Shows,
+    notice: Option<String>,
+    display: DisplayOptions,
     has_bell: bool,
     dialog: Option<Dialog>,
     /// The file that the game was last opened from or saved in.
     path: Option<PathBuf>,
-    /// Whether that file was written here, and so holds nothing else.
+    /// True if the file was written by this program, so that it may be overwritten.
     may_replace: bool,
-    /// Whether the game has changed since then.
+    /// True if the game has changed since it was saved.
     is_changed: bool,
     /// The file that the session's next export is for, and whether it may be replaced.
     exporting: Option<(PathBuf, bool)>,
-    /// What the last export has no room for.
-    lost: Vec<String>,
+    /// Features of the game that the last exported format cannot hold.
+    unsupported: Vec<String>,
     effects: Vec<Effect>,
 }
 
@@ -123,7 +123,7 @@ impl App {
     ///
     /// # Errors
     /// When there is no such game, in words.
-    pub fn new(setup: Setup, options: Options, look: Look) -> Result<App, String> {
+    pub fn new(setup: Setup, options: Options, appearance: Appearance) -> Result<App, String> {
         let mut session = Session::new(options);
         let mut first = |message| session.handle(Duration::ZERO, message);
         let version = VERSION;
@@ -150,24 +150,24 @@ impl App {
         let size = size_of(&state);
         Ok(App {
             session,
-            look,
+            appearance,
             welcome,
             state,
             size,
             now: Duration::ZERO,
-            told_at: Duration::ZERO,
+            state_at: Duration::ZERO,
             cursor: size.centre(),
             analysis: None,
             hint: None,
-            said: None,
-            shows: Shows::default(),
+            notice: None,
+            display: DisplayOptions::default(),
             has_bell: true,
             dialog: None,
             path: None,
             may_replace: false,
             is_changed: false,
             exporting: None,
-            lost: Vec::new(),
+            unsupported: Vec::new(),
             effects: Vec::new(),
         })
     }
@@ -177,12 +177,12 @@ impl App {
         self.has_bell = has_bell;
     }
 
-    /// What should be searched now.
+    /// The search to run now.
     pub fn job(&self) -> Option<&Job> {
         self.session.job()
     }
 
-    /// When [`App::tick`] should be called, if nothing else happens before.
+    /// The time of the next call of [`App::tick`], if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
         self.session.deadline()
     }
@@ -192,7 +192,7 @@ impl App {
         &self.state
     }
 
-    /// What keys are for at the moment.
+    /// The input mode.
     pub fn mode(&self) -> Mode {
         match &self.dialog {
             Some(Dialog::Help(_)) => Mode::Help,
@@ -204,20 +204,20 @@ impl App {
         }
     }
 
-    /// Notices that it is this late.
+    /// Advances the time to `now`.
     pub fn tick(&mut self, now: Duration) -> Vec<Effect> {
         self.now = self.now.max(now);
         let replies = self.session.tick(self.now);
-        self.hear(replies, true);
+        self.receive(replies, true);
         std::mem::take(&mut self.effects)
     }
 
-    /// Hears news of a job that arrived at `now`.
+    /// Takes a report of a job that arrived at `now`.
     pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<Effect> {
         self.now = self.now.max(now);
         let before = self.state.node;
         let replies = self.session.report(self.now, id, report);
-        self.hear(replies, true);
+        self.receive(replies, true);
         if self.state.node != before {
             self.is_changed = true;
             let has_person = [self.state.setup.black, self.state.setup.white];
@@ -255,15 +255,15 @@ impl App {
             Some(_) => ", without clocks",
             None => "",
         };
-        self.said = None;
+        self.notice = None;
         if !self.ask(open) {
-            return Err(self.said.take().unwrap_or_default());
+            return Err(self.notice.take().unwrap_or_default());
         }
-        let noticed = self.said.take();
+        let noticed = self.notice.take();
         let noticed = noticed.map_or(String::new(), |remarks| format!(": {remarks}"));
         self.may_replace = false;
         self.is_changed = false;
-        self.said = Some(format!("Opened {name}{clocks}{noticed}"));
+        self.notice = Some(format!("Opened {name}{clocks}{noticed}"));
         Ok(())
     }
 
@@ -274,7 +274,7 @@ impl App {
             content.and_then(|bytes| self.open(path, ClientMessage::open_file(&name, &bytes)));
         match (opened, &mut self.dialog) {
             (Err(error), Some(Dialog::FileName(name))) => name.error = Some(error),
-            (Err(error), _) => self.said = Some(error),
+            (Err(error), _) => self.notice = Some(error),
             (Ok(()), dialog) => *dialog = None,
         }
     }
@@ -286,12 +286,12 @@ impl App {
                 self.dialog = None;
                 self.path = Some(path.to_owned());
                 self.may_replace = true;
-                self.is_changed &= !self.lost.is_empty();
-                let without = match self.lost.is_empty() {
+                self.is_changed &= !self.unsupported.is_empty();
+                let without = match self.unsupported.is_empty() {
                     true => String::new(),
-                    false => format!(" without {}", words::list(&self.lost)),
+                    false => format!(" without {}", words::list(&self.unsupported)),
                 };
-                self.said = Some(format!("Saved in {}{without}", path.display()));
+                self.notice = Some(format!("Saved in {}{without}", path.display()));
                 return;
             }
             Err(SaveError::Exists) => "There is such a file. Enter replaces it.".to_owned(),
@@ -330,7 +330,7 @@ impl App {
             self.move_cursor(columns, rows);
             return;
         }
-        self.said = None;
+        self.notice = None;
         match action {
             Action::Play => self.play(self.cursor),
             Action::PlayAt(point) => {
@@ -350,7 +350,7 @@ impl App {
             Action::Undo => self.ask_or_say(ClientMessage::Undo, "There is nothing to undo"),
             Action::Redo => self.ask_or_say(ClientMessage::Redo, "There is nothing to redo"),
             Action::PauseOrResume if self.state.actor != Some(Player::Engine) => {
-                self.said = Some("It is not the engine's turn".to_owned());
+                self.notice = Some("It is not the engine's turn".to_owned());
             }
             Action::PauseOrResume => {
                 let waits = self.state.waiting;
@@ -380,7 +380,7 @@ impl App {
             Action::OfferDraw if self.state.can.draw && !self.has_engine() => {
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
-            Action::Resign => self.said = Some("There is no game to resign".to_owned()),
+            Action::Resign => self.notice = Some("There is no game to resign".to_owned()),
             Action::OfferDraw => {
                 self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
             }
@@ -392,13 +392,13 @@ impl App {
             }
             Action::Save => self.ask_for_file(FileTask::Save),
             Action::Help => self.dialog = Some(Dialog::Help(0)),
-            Action::ToggleNumbers => self.shows.numbers = !self.shows.numbers,
-            Action::ToggleEvaluation => self.shows.evaluation = !self.shows.evaluation,
-            Action::ToggleThreats => self.shows.threats = !self.shows.threats,
+            Action::ToggleNumbers => self.display.numbers = !self.display.numbers,
+            Action::ToggleEvaluation => self.display.evaluation = !self.display.evaluation,
+            Action::ToggleThreats => self.display.threats = !self.display.threats,
             Action::ToggleBell => {
                 self.has_bell = !self.has_bell;
                 let now = if self.has_bell { "on" } else { "off" };
-                self.said = Some(format!("The bell is {now}"));
+                self.notice = Some(format!("The bell is {now}"));
             }
             // The others are for dialogs.
             _ => (),
@@ -438,14 +438,14 @@ impl App {
 
     fn prove(&mut self) {
         if self.ask(ClientMessage::Prove) {
-            self.said = Some("Looking for a forced win".to_owned());
+            self.notice = Some("Looking for a forced win".to_owned());
         }
     }
 
-    /// Asks the session for something, and says this if it can't be done now.
+    /// Sends the session a message. If it is refused, this text is shown.
     fn ask_or_say(&mut self, message: ClientMessage, refusal: &str) {
         if !self.ask(message) {
-            self.said = Some(refusal.to_owned());
+            self.notice = Some(refusal.to_owned());
         }
     }
 
@@ -460,7 +460,7 @@ impl App {
         );
         let (node, phase) = (self.state.node, self.state.phase.clone());
         let replies = self.session.handle(self.now, message);
-        let done = self.hear(replies, plays);
+        let done = self.receive(replies, plays);
         if done && begins {
             // Another game goes to another file.
             (self.path, self.is_changed) = (None, false);
@@ -470,9 +470,9 @@ impl App {
         done
     }
 
-    /// Hears what the session says. A game that ends rings if it has just been played.
-    /// Returns whether there was no error.
-    fn hear(&mut self, replies: Vec<ServerMessage>, is_played: bool) -> bool {
+    /// Takes the replies of the session. A game that ends by a move rings the bell.
+    /// Returns true if there was no error.
+    fn receive(&mut self, replies: Vec<ServerMessage>, is_played: bool) -> bool {
         let mut done = true;
         let mut noticed = None;
         for reply in replies {
@@ -486,23 +486,23 @@ impl App {
                 }
                 ServerMessage::Analysis(analysis) => self.analysis = Some(analysis),
                 ServerMessage::Hint { node, point } if node == self.state.node => {
-                    self.said = Some(format!("Hint: {point}"));
+                    self.notice = Some(format!("Hint: {point}"));
                     self.hint = point.parse().ok();
                 }
                 ServerMessage::Proof(proof) if proof.node == self.state.node => {
                     self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
-                    self.said = Some(words::proof(&proof));
+                    self.notice = Some(words::proof(&proof));
                 }
                 ServerMessage::Opened { remarks, .. } => {
                     let texts: Vec<String> = remarks.into_iter().map(|it| it.text).collect();
                     noticed = Some(texts.join("; "));
                 }
                 ServerMessage::DrawDeclined { .. } => {
-                    self.said = Some("The engine plays on".to_owned())
+                    self.notice = Some("The engine plays on".to_owned())
                 }
                 ServerMessage::Exported { text, format } => {
-                    let lost = self.session.lost_in(format).into_iter();
-                    self.lost = lost.map(|loss| loss.to_string()).collect();
+                    let features = self.session.lost_in(format).into_iter();
+                    self.unsupported = features.map(|feature| feature.to_string()).collect();
                     if let Some((path, replace)) = self.exporting.take() {
                         self.effects.push(Effect::Save {
                             path,
@@ -512,7 +512,7 @@ impl App {
                     }
                 }
                 ServerMessage::Error { text, .. } => {
-                    self.said = Some(text);
+                    self.notice = Some(text);
                     done = false;
                 }
                 ServerMessage::Hint { .. }
@@ -523,7 +523,7 @@ impl App {
             }
         }
         // It comes before the game of the file, which clears what was said.
-        self.said = noticed.or(self.said.take());
+        self.notice = noticed.or(self.notice.take());
         done
     }
 
@@ -535,7 +535,7 @@ impl App {
         }
         if is_another || state.node != self.state.node {
             self.hint = None;
-            self.said = None;
+            self.notice = None;
         }
         let size = size_of(&state);
         if size != self.size {
@@ -543,7 +543,7 @@ impl App {
             self.cursor = size.centre();
         }
         self.state = state;
-        self.told_at = self.now;
+        self.state_at = self.now;
     }
 
     fn ring(&mut self) {

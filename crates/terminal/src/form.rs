@@ -14,7 +14,7 @@ const TIMES: [&str; 10] = [
 /// Players to choose from.
 const PLAYERS: [&str; 2] = ["person", "engine"];
 
-/// How far a key changes the level.
+/// The change of the level by one key press.
 const LEVEL_STEP: i32 = 5;
 
 /// A field of a new game.
@@ -53,7 +53,7 @@ impl Field {
         }
     }
 
-    /// Whether its value can be written.
+    /// Returns true if text can be typed into the field.
     pub(super) fn is_written(self) -> bool {
         matches!(self, Field::Size | Field::Level | Field::Time)
     }
@@ -67,9 +67,9 @@ pub(super) struct Form {
     values: [String; Field::ALL.len()],
     /// The field that keys change, as an index of [`Field::ALL`].
     focus: usize,
-    /// Whether the next character replaces what stands in the field.
+    /// True if the next character replaces the content of the field.
     is_fresh: bool,
-    /// What was wrong when the game was to begin.
+    /// The error that kept the game from starting.
     pub(super) error: Option<String>,
 }
 
@@ -100,12 +100,12 @@ impl Form {
         Field::ALL[self.focus]
     }
 
-    /// What stands in a field.
+    /// The content of a field.
     pub(super) fn value(&self, field: Field) -> &str {
         &self.values[field as usize]
     }
 
-    /// Goes so many fields down.
+    /// Moves the selection down by so many fields.
     pub(super) fn down(&mut self, fields: i32) {
         self.focus = (self.focus as i32 + fields).rem_euclid(Field::ALL.len() as i32) as usize;
         self.error = None;
@@ -196,7 +196,7 @@ impl Form {
     }
 }
 
-/// What is done with a file.
+/// The operation of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileTask {
     /// The game in it is opened.
@@ -208,13 +208,13 @@ pub(super) enum FileTask {
 /// The name of a file as far as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileName {
-    /// What is done with the file.
+    /// The operation.
     pub(super) task: FileTask,
     /// The name.
     pub(super) text: String,
     /// The file that may be replaced, since the user was asked.
     pub(super) replaced: Option<PathBuf>,
-    /// What was wrong with the last name.
+    /// The error of the last attempt.
     pub(super) error: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Where things stand on the screen: the board, what is said of the game beside or
-//! below it, and a line of keys at the bottom.
+//! The layout of the screen: the board, a panel beside or below it, and a line of keys at the
+//! bottom.
 
 use quincunx_engine::rules::{BoardSize, Point};
 use ratatui::layout::Rect;
@@ -16,13 +16,13 @@ const LABEL_WIDTH: u16 = 2;
 /// The columns from one point to the next where stones have no numbers.
 const STEP: u16 = 2;
 
-/// Where things stand on a screen.
+/// The layout of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     size: BoardSize,
     /// The board with its coordinates.
     pub(super) board: Rect,
-    /// What is said of the game.
+    /// The panel with the state of the game.
     pub(super) panel: Rect,
     /// The line of keys.
     pub(super) footer: Rect,
@@ -95,12 +95,12 @@ impl Layout {
         })
     }
 
-    /// Whether stones have numbers.
+    /// Returns true if there is room for numbers on the stones.
     pub(super) fn has_numbers(&self) -> bool {
         self.step > STEP
     }
 
-    /// Whether the panel stands beside the board.
+    /// Returns true if the panel is beside the board.
     pub(super) fn is_wide(&self) -> bool {
         self.panel.y == self.board.y
     }
@@ -115,7 +115,7 @@ impl Layout {
         }
     }
 
-    /// Where a point's stone stands; left and right of it is room for a mark.
+    /// The column and row of a point's stone. The columns left and right of it are free for marks.
     pub(super) fn place(&self, point: Point) -> (u16, u16) {
         let (x, row) = (point.x() as u16, self.size.row_from_top(point) as u16);
         let grid = self.grid();

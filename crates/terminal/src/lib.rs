@@ -7,15 +7,15 @@
 //!   to be done comes out. `form`: what they fill in.
 //! - `action`: what keys and clicks ask for; nothing but a table.
 //! - `view`: the whole screen, from the state alone; `layout`, `stones`, `panel`,
-//!   `look`, `words`: its parts.
-//! - `screen`: the terminal, taken over and given back; `front`: the loop around it all.
+//!   `appearance`, `words`: its parts.
+//! - `screen`: the terminal, taken over and given back; `event_loop`: the loop around it all.
 
 mod action;
 mod app;
+mod appearance;
+mod event_loop;
 mod form;
-mod front;
 mod layout;
-mod look;
 mod panel;
 mod screen;
 mod stones;
@@ -24,8 +24,8 @@ mod words;
 
 pub use action::{Action, Mode, action};
 pub use app::{App, Effect, Exit, SaveError};
-pub use front::{Front, Interrupter, read};
+pub use appearance::Appearance;
+pub use event_loop::{EventLoop, Interrupter, read};
 pub use layout::{Layout, TooSmall};
-pub use look::Look;
 pub use screen::Screen;
 pub use view::{draw, layout};

@@ -1,7 +1,7 @@
-//! What is said of the game beside or below the board.
+//! The panel with the state of the game, beside or below the board.
 
 use super::app::App;
-use super::look::Look;
+use super::appearance::Appearance;
 use super::words;
 use quincunx_board::{Color, Player, State};
 use ratatui::style::Style;
@@ -17,43 +17,43 @@ pub(super) fn lines(app: &App, width: u16, height: u16, is_wide: bool) -> Vec<Li
         width: usize::from(width).max(1),
         lines: Vec::new(),
     };
-    let (state, look) = (app.state(), app.look());
+    let (state, appearance) = (app.state(), app.appearance());
     if is_wide {
-        panel.say(app.welcome().program, Style::new());
-        panel.say(&game(app), Style::new());
+        panel.write(app.welcome().program, Style::new());
+        panel.write(&game(app), Style::new());
         panel.space();
         for player in players(app) {
-            panel.say(&player, Style::new());
+            panel.write(&player, Style::new());
         }
         panel.space();
     }
-    panel.say(&words::status(state), look.strong());
-    if let Some(said) = app.said() {
-        panel.say(said, look.strong());
+    panel.write(&words::status(state), appearance.strong());
+    if let Some(said) = app.notice() {
+        panel.write(said, appearance.strong());
     }
     for (&choice, number) in app.choices().iter().zip(1..) {
-        panel.say(
+        panel.write(
             &format!("{number}: {}", words::choice(choice)),
-            look.strong(),
+            appearance.strong(),
         );
     }
     if let Some(text) = words::opening_step(state) {
-        panel.say(text, Style::new());
+        panel.write(text, Style::new());
     }
-    panel.say(
+    panel.write(
         &words::point(state, &app.cursor().to_string()),
         Style::new(),
     );
     if !is_wide {
-        panel.say(&players(app).join("  "), Style::new());
+        panel.write(&players(app).join("  "), Style::new());
     }
     analysis(app, &mut panel);
-    if app.shows().threats {
+    if app.display().threats {
         if state.threats.is_empty() {
-            panel.say("no strong threats", Style::new());
+            panel.write("no strong threats", Style::new());
         }
         for threat in state.threats.iter().take(THREATS) {
-            panel.say(&words::threat(threat), Style::new());
+            panel.write(&words::threat(threat), Style::new());
         }
     }
     moves(app, &mut panel, usize::from(height));
@@ -71,7 +71,7 @@ impl Panel {
         self.lines.push(Line::default());
     }
 
-    fn say(&mut self, text: &str, style: Style) {
+    fn write(&mut self, text: &str, style: Style) {
         let lines = wrapped(text, self.width).into_iter();
         (self.lines).extend(lines.map(|line| Line::styled(line, style)));
     }
@@ -127,7 +127,7 @@ fn game(app: &App) -> String {
     text
 }
 
-/// Who plays, each with the sign of the stones and what the clock has left.
+/// The players, each with the stone's character and the remaining time.
 fn players(app: &App) -> Vec<String> {
     let state = app.state();
     let seat_name = |player| words::player(app.welcome(), player, state.setup.level);
@@ -143,7 +143,7 @@ fn players(app: &App) -> Vec<String> {
     match state.players {
         Some(players) => (colors.into_iter().zip(players).enumerate())
             .map(|(index, (color, player))| {
-                let sign = app.look().stone(color, false);
+                let sign = app.appearance().stone(color, false);
                 format!(
                     "{sign} {}: {}{}",
                     words::color(color),
@@ -154,7 +154,9 @@ fn players(app: &App) -> Vec<String> {
             .collect(),
         // In an opening the first player may get either colour.
         None => {
-            let signs = colors.map(|color| signed(app.look(), color)).join(" ");
+            let signs = colors
+                .map(|color| signed(app.appearance(), color))
+                .join(" ");
             let seats = [state.setup.black, state.setup.white];
             let seat =
                 |(name_of, player): (&str, Player)| format!("{name_of}: {}", seat_name(player));
@@ -164,27 +166,27 @@ fn players(app: &App) -> Vec<String> {
     }
 }
 
-fn signed(look: Look, color: Color) -> String {
-    format!("{} {}", look.stone(color, false), words::color(color))
+fn signed(appearance: Appearance, color: Color) -> String {
+    format!("{} {}", appearance.stone(color, false), words::color(color))
 }
 
 fn analysis(app: &App, panel: &mut Panel) {
     if let Some(chance) = app.chance() {
-        panel.say(&words::evaluation(chance), Style::new());
-    } else if app.state().analysis.is_some() || app.shows().evaluation {
-        panel.say("no evaluation yet", Style::new());
+        panel.write(&words::evaluation(chance), Style::new());
+    } else if app.state().analysis.is_some() || app.display().evaluation {
+        panel.write("no evaluation yet", Style::new());
     }
     let Some(analysis) = app.analysis() else {
         return;
     };
     if analysis.node != app.state().node {
-        panel.say("before the last move:", Style::new());
+        panel.write("before the last move:", Style::new());
     }
-    panel.say(&words::search(analysis), Style::new());
+    panel.write(&words::search(analysis), Style::new());
     for (line, rank) in analysis.lines.iter().zip(1..) {
         let mut text: Vec<char> = format!("{rank}: {}", words::line(line)).chars().collect();
         text.truncate(panel.width);
-        panel.say(&String::from_iter(text), Style::new());
+        panel.write(&String::from_iter(text), Style::new());
     }
 }
 

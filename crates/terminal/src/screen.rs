@@ -1,4 +1,4 @@
-//! The terminal: taken over for the game, and given back as it was.
+//! The terminal, set up for the game and restored afterwards.
 
 use super::app::App;
 use super::view;
@@ -19,10 +19,10 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Whether the terminal is taken over. There is one of each process.
+/// True while this process has taken over its terminal.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Panics are told about once.
+/// Installs the panic hook once.
 static HOOK: Once = Once::new();
 
 /// The terminal while it shows a game.
@@ -34,8 +34,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: the alternate screen, keys one by one, the mouse, and what is
-    /// pasted as a whole.
+    /// Takes over the terminal: alternate screen, raw keys, mouse and bracketed paste.
     ///
     /// # Errors
     /// When standard output is no terminal.
@@ -55,7 +54,7 @@ impl Screen {
         })
     }
 
-    /// Shows the game. Terminals that can do so show the change at once.
+    /// DisplayOptions the game. Terminals that can do so show the change at once.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
         queue!(io::stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| view::draw(app, frame))?;
@@ -87,7 +86,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back, if it is taken.
+/// Restores the terminal, if it was taken over.
 fn give_back() {
     if !IS_TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -104,7 +103,7 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Makes panics of this thread give the terminal back before they are told.
+/// Installs a panic hook that restores the terminal before a panic of this thread is printed.
 fn give_back_before_panics() {
     HOOK.call_once(|| {
         let (owner, tell) = (thread::current().id(), panic::take_hook());

@@ -9,14 +9,14 @@ use ratatui::style::Style;
 
 /// Draws the board. Brackets stand around the cursor, parentheses around the last move.
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    let (state, look) = (app.state(), app.look());
-    buffer.set_style(layout.grid(), look.board());
+    let (state, appearance) = (app.state(), app.appearance());
+    buffer.set_style(layout.grid(), appearance.board());
     draw_coordinates(app, layout, buffer);
     let is_star = |point: Point| state.stars.contains(&point.to_string());
     for point in app.size().iter() {
         let (column, row) = layout.place(point);
         if let Some(cell) = buffer.cell_mut((column, row)) {
-            cell.set_char(look.empty(is_star(point)));
+            cell.set_char(appearance.empty(is_star(point)));
         }
     }
     draw_marks(app, layout, buffer);
@@ -25,16 +25,16 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
             continue;
         };
         let (column, row) = layout.place(point);
-        let sign = look.stone(stone.color, state.winning.contains(&stone.point));
+        let sign = appearance.stone(stone.color, state.winning.contains(&stone.point));
         let number = (stone.number).filter(|_| layout.has_numbers());
         let number = number.map_or_else(String::new, |number| number.to_string());
-        let style = look.on_board(stone.color);
+        let style = appearance.on_board(stone.color);
         buffer.set_string(column, row, format!("{sign}{number}"), style);
     }
     if let Some(last) = last_move(state) {
-        surround(buffer, layout, last, ['(', ')'], look.mark());
+        surround(buffer, layout, last, ['(', ')'], appearance.mark());
     }
-    surround(buffer, layout, app.cursor(), ['[', ']'], look.mark());
+    surround(buffer, layout, app.cursor(), ['[', ']'], appearance.mark());
 }
 
 fn draw_coordinates(app: &App, layout: &Layout, buffer: &mut Buffer) {
@@ -53,10 +53,9 @@ fn draw_coordinates(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-/// What is marked on empty points: forbidden ones, the best moves by their rank, and a
-/// hint.
+/// Draws the marks on empty points: forbidden points, the best moves by rank, and the hint.
 fn draw_marks(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    let (state, look) = (app.state(), app.look());
+    let (state, appearance) = (app.state(), app.appearance());
     let mut put = |point: &str, sign: String, style: Style| {
         if let Ok(point) = point.parse::<Point>()
             && app.size().has(point)
@@ -66,7 +65,11 @@ fn draw_marks(app: &App, layout: &Layout, buffer: &mut Buffer) {
         }
     };
     for view in &state.forbidden {
-        put(&view.point, look.forbidden().to_string(), look.warning());
+        put(
+            &view.point,
+            appearance.forbidden().to_string(),
+            appearance.warning(),
+        );
     }
     let analysis = app
         .analysis()
@@ -74,11 +77,11 @@ fn draw_marks(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
     for (line, rank) in lines.iter().zip(1..) {
         if let Some(point) = line.points.first() {
-            put(point, format!("{rank}"), look.strong());
+            put(point, format!("{rank}"), appearance.strong());
         }
     }
     if let Some(hint) = app.hint() {
-        put(&hint.to_string(), "*".to_owned(), look.strong());
+        put(&hint.to_string(), "*".to_owned(), appearance.strong());
     }
 }
 

@@ -14,7 +14,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 /// The width of dialogs where the screen has room for it.
 const DIALOG_WIDTH: u16 = 44;
 
-/// Where the board and the rest stand on this screen.
+/// The layout of the game on this screen.
 ///
 /// # Errors
 /// When there is no room for the board.
@@ -46,7 +46,7 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     }
     let (width, height) = (layout.panel.width, layout.panel.height);
     let mut lines = panel::lines(app, width, height, layout.is_wide());
-    if app.shows().numbers && !layout.has_numbers() {
+    if app.display().numbers && !layout.has_numbers() {
         let note = "Numbers on stones need a wider terminal.";
         let at = lines.len().min(usize::from(height).saturating_sub(1));
         lines.insert(at, Line::from(note));
@@ -123,7 +123,7 @@ fn draw_dialog(app: &App, dialog: &Dialog, frame: &mut Frame<'_>) {
     };
     let skipped = skipped.min((lines.len() as u16 + 2).saturating_sub(height));
     let block = Block::bordered().title(format!(" {title} "));
-    let block = block.border_set(app.look().border());
+    let block = block.border_set(app.appearance().border());
     let inside = block.inner(place);
     let inside = Rect {
         x: inside.x + 1,
@@ -176,7 +176,7 @@ fn form_lines(app: &App, form: &Form) -> Vec<Line<'static>> {
         let mark = if is_focus { '>' } else { ' ' };
         let text = format!("{mark} {:<8} {value}{cursor}", field.name());
         let style = if is_focus {
-            app.look().chosen()
+            app.appearance().chosen()
         } else {
             Style::new()
         };
@@ -184,13 +184,13 @@ fn form_lines(app: &App, form: &Form) -> Vec<Line<'static>> {
     }
     lines.push(Line::default());
     lines.push(match &form.error {
-        Some(error) => Line::styled(error.clone(), app.look().strong()),
+        Some(error) => Line::styled(error.clone(), app.appearance().strong()),
         None => Line::raw(note(form.focus())),
     });
     lines
 }
 
-/// What can be put in a field.
+/// The values that a field accepts.
 fn note(field: Field) -> &'static str {
     match field {
         Field::Rule => "who wins, and what is forbidden",

@@ -1,4 +1,4 @@
-//! What is said of a game in words.
+//! The game in words.
 
 use quincunx_board::{
     Analysis, Choice, Color, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
@@ -21,7 +21,7 @@ pub(super) fn list(things: &[String]) -> String {
     }
 }
 
-/// Where the game stands.
+/// The status line of the game.
 pub(super) fn status(state: &State) -> String {
     let turn = color(state.turn);
     match &state.phase {
@@ -65,7 +65,7 @@ fn reason_text(reason: &str) -> &str {
     }
 }
 
-/// What the step of an opening asks of a person; nothing in other positions.
+/// The request of an opening's step to the player, if there is one.
 pub(super) fn opening_step(state: &State) -> Option<&'static str> {
     if state.actor != Some(Player::Person) {
         return None;
@@ -89,7 +89,7 @@ pub(super) fn opening_step(state: &State) -> Option<&'static str> {
     }
 }
 
-/// What a step of soosorv asks of a person.
+/// The request of a step of soosorv to the player.
 fn soosorv_step(state: &State) -> Option<&'static str> {
     match &state.phase {
         Phase::Place { .. } if state.stones.len() < 3 => Some(
@@ -113,7 +113,7 @@ fn soosorv_step(state: &State) -> Option<&'static str> {
     }
 }
 
-/// How many fifth stones white may ask for.
+/// The numbers of fifth stones that white may ask for.
 const OFFERS: [&str; 8] = [
     "one fifth stone",
     "two fifth stones",
@@ -157,7 +157,7 @@ fn kind(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// What is at a point.
+/// The content of a point.
 pub(super) fn point(state: &State, point: &str) -> String {
     if let Some(stone) = state.stones.iter().find(|stone| stone.point == point) {
         let color = color(stone.color).to_lowercase();
@@ -182,7 +182,7 @@ fn percent(chance: u16) -> String {
     format!("{}%", (chance + 5) / 10)
 }
 
-/// How far a search is.
+/// The progress of a search.
 pub(super) fn search(analysis: &Analysis) -> String {
     format!(
         "depth {}-{}, {} nodes, {:.1} s",
@@ -222,7 +222,7 @@ pub(super) fn threat(threat: &ThreatView) -> String {
     )
 }
 
-/// What the search for a forced win found.
+/// The result of the search for a forced win.
 pub(super) fn proof(proof: &ProofView) -> String {
     match &proof.win {
         Some(win) => format!(

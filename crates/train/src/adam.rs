@@ -21,7 +21,7 @@ const BETA_2: f32 = 0.99;
 const EPSILON: f32 = 1e-8;
 
 /// The function that a fit minimises: the mean loss of samples under parameters in logits.
-pub trait Objective: Sync {
+pub(crate) trait Objective: Sync {
     /// Returns the factorisation of the parameters.
     fn factors(&self) -> &Factors;
     /// Returns the number of training samples.
@@ -37,23 +37,23 @@ pub trait Objective: Sync {
 
 /// The hyperparameters of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hyperparameters {
+pub(crate) struct Hyperparameters {
     /// The largest number of epochs.
-    pub epochs: usize,
+    pub(crate) epochs: usize,
     /// The number of samples in a batch.
-    pub batch_size: usize,
+    pub(crate) batch_size: usize,
     /// The first learning rate. It decays to zero along a cosine.
-    pub learning_rate: f32,
+    pub(crate) learning_rate: f32,
     /// The standard deviation of the prior of a parameter's own weight, in
     /// logits. A narrow prior is a strong L2 regularisation.
-    pub own_prior: f32,
+    pub(crate) own_prior: f32,
     /// The standard deviation of the prior of shared weights.
-    pub shared_prior: f32,
+    pub(crate) shared_prior: f32,
     /// The number of epochs without a better validation loss after which the fit
     /// ends.
-    pub patience: usize,
+    pub(crate) patience: usize,
     /// The seed of the order of samples.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl Hyperparameters {
@@ -79,11 +79,11 @@ pub struct EpochLoss {
 
 /// The state of a fit after an epoch: everything that is needed to resume it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint {
+pub(crate) struct Checkpoint {
     /// The losses of every epoch.
-    pub curve: Vec<EpochLoss>,
+    pub(crate) curve: Vec<EpochLoss>,
     /// The parameters after the epoch with the lowest validation loss.
-    pub best: Vec<f32>,
+    pub(crate) best: Vec<f32>,
     state: OptimizerState,
 }
 
@@ -97,7 +97,7 @@ impl Checkpoint {
     }
 
     /// Returns whether the checkpoint has weights for these factors.
-    pub fn matches(&self, factors: &Factors) -> bool {
+    pub(crate) fn matches(&self, factors: &Factors) -> bool {
         let OptimizerState {
             weights,
             average,
@@ -141,7 +141,7 @@ impl Checkpoint {
 ///
 /// # Errors
 /// Returns an error of `on_epoch`, which ends the fit.
-pub fn minimize<E>(
+pub(crate) fn minimize<E>(
     objective: &impl Objective,
     hyperparameters: &Hyperparameters,
     initial: &[f32],
@@ -184,7 +184,7 @@ pub fn minimize<E>(
 }
 
 /// Returns the mean loss of the validation samples.
-pub fn validation_loss(objective: &impl Objective, parameters: &[f32]) -> f64 {
+pub(crate) fn validation_loss(objective: &impl Objective, parameters: &[f32]) -> f64 {
     let count = objective.validation_samples();
     let losses: Vec<f64> = (0..count.div_ceil(MICROBATCH))
         .into_par_iter()

@@ -15,7 +15,7 @@ use std::path::Path;
 const NAME: &str = "quincunx checkpoint ";
 
 /// Whether a file with this start holds checkpoints, of any version.
-pub fn is_checkpoint(start: &[u8]) -> bool {
+pub(crate) fn is_checkpoint(start: &[u8]) -> bool {
     start.starts_with(NAME.as_bytes())
 }
 
@@ -24,7 +24,7 @@ pub fn is_checkpoint(start: &[u8]) -> bool {
 const VERSION: &str = "3 ";
 
 /// The state of a fit: everything that is needed to resume it.
-pub trait FitState: Clone + Serialize + DeserializeOwned {
+pub(crate) trait FitState: Clone + Serialize + DeserializeOwned {
     /// A point of the loss curve.
     type Loss: LossPoint;
     /// Returns the loss curve so far.
@@ -40,7 +40,7 @@ impl FitState for Checkpoint {
 }
 
 /// The checkpoints of the fits of one run, kept in a file if there is a path.
-pub struct CheckpointFile<'a, S> {
+pub(crate) struct CheckpointFile<'a, S> {
     path: Option<&'a Path>,
     contents: Contents<S>,
     /// Why the file can't be used. The next checkpoint overwrites it.
@@ -61,7 +61,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
     ///
     /// # Errors
     /// Returns an error if the file is no checkpoint, or can't be read or written.
-    pub fn open(
+    pub(crate) fn open(
         path: Option<&'a Path>,
         fingerprint: String,
     ) -> Result<CheckpointFile<'a, S>, WriteError> {
@@ -89,7 +89,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
     }
 
     /// Returns what a user should know about the file, if anything.
-    pub fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<String> {
         let path = self.path?.display();
         if let Some(reason) = self.unusable {
             return Some(format!("{path} {reason}; this fit starts anew"));
@@ -101,7 +101,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
     }
 
     /// Returns the state that a fit was in.
-    pub fn get(&self, name: &str) -> Option<S> {
+    pub(crate) fn get(&self, name: &str) -> Option<S> {
         self.contents.fits.get(name).cloned()
     }
 
@@ -109,7 +109,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn save(&mut self, name: &str, state: &S) -> Result<(), WriteError> {
+    pub(crate) fn save(&mut self, name: &str, state: &S) -> Result<(), WriteError> {
         let Some(path) = self.path else {
             return Ok(());
         };

@@ -99,7 +99,7 @@ impl PolicySamples {
 
 /// Returns whether a game is for validation. The answer depends on nothing but
 /// the game's seed and number.
-pub fn is_validation(game: &SelfplayGame) -> bool {
+pub(crate) fn is_validation(game: &SelfplayGame) -> bool {
     let number = u64::from(game.number) ^ game.seed.wrapping_mul(splitmix::GAMMA);
     number.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32 & 0xFFFF_FFFF < (1 << 32) / VALIDATION_ONE_IN
 }

@@ -11,7 +11,7 @@ use quincunx_engine::pattern::{Class, Code, CodeTable, Shape};
 
 /// The shared weights of every parameter.
 #[derive(Clone, Debug, Default)]
-pub struct Factors {
+pub(crate) struct Factors {
     /// The shared weights of all parameters, one parameter after another.
     indices: Vec<u16>,
     /// Where the indices of each parameter end.
@@ -22,18 +22,18 @@ pub struct Factors {
 
 impl Factors {
     /// Returns the number of parameters.
-    pub fn parameters(&self) -> usize {
+    pub(crate) fn parameters(&self) -> usize {
         self.ends.len()
     }
 
     /// Returns the number of shared weights.
-    pub fn shared(&self) -> usize {
+    pub(crate) fn shared(&self) -> usize {
         self.shared
     }
 
     /// Returns the indices of the shared weights of a parameter.
     #[inline]
-    pub fn of(&self, parameter: usize) -> &[u16] {
+    pub(crate) fn of(&self, parameter: usize) -> &[u16] {
         let start = parameter.checked_sub(1).map_or(0, |last| self.ends[last]);
         &self.indices[start as usize..self.ends[parameter] as usize]
     }

@@ -42,14 +42,14 @@ impl ParameterLayout {
     /// Returns the number of the embedding of a code of `color`. Its parameters
     /// begin at [`EMBEDDING_DIM`] times that number.
     #[inline]
-    pub fn code_embedding(self, color: Color, code: Code) -> usize {
+    pub(crate) fn code_embedding(self, color: Color, code: Code) -> usize {
         self.color_index(color) * EMBEDDINGS + code.index()
     }
 
     /// Returns the number of the embedding of a pair of classes, as `color` sees
     /// it.
     #[inline]
-    pub fn pair_embedding(self, color: Color, pair: ClassPair) -> usize {
+    pub(crate) fn pair_embedding(self, color: Color, pair: ClassPair) -> usize {
         self.color_index(color) * EMBEDDINGS + CODES + pair.index()
     }
 
@@ -100,7 +100,7 @@ impl ParameterLayout {
     }
 
     /// Returns the factors of the value's parameters.
-    pub fn value_factors(self) -> Factors {
+    pub(crate) fn value_factors(self) -> Factors {
         let mut factors = Factors::default();
         for color in 0..self.colors {
             factors.add_codes(self.rule.forbids(Color::ALL[color]), EMBEDDING_DIM);
@@ -114,7 +114,7 @@ impl ParameterLayout {
     }
 
     /// Returns the factors of the policy's parameters.
-    pub fn policy_factors(self) -> Factors {
+    pub(crate) fn policy_factors(self) -> Factors {
         let mut factors = Factors::default();
         for _attack_and_defence in 0..2 {
             for color in 0..self.colors {

@@ -9,12 +9,12 @@
 //! threads is not reproducible. Exponentials and logarithms come from the system's
 //! library: if those of two machines differ in the last bit, results differ too.
 
-pub mod adam;
-pub mod checkpoint;
+mod adam;
+mod checkpoint;
 pub mod curve;
 pub mod dataset;
 pub mod dump;
-pub mod factors;
+mod factors;
 pub mod fit;
 mod interrupted;
 pub mod layout;
@@ -23,7 +23,7 @@ mod loss;
 pub mod merge;
 pub mod numpy;
 pub mod origin;
-pub mod policy;
+mod policy;
 pub mod quantize;
 pub mod record;
 pub mod run;

@@ -9,7 +9,7 @@ use quincunx_engine::rules::Rule;
 use std::ops::Range;
 
 /// The cross-entropy of the chosen moves under the softmax of the move scores.
-pub struct PolicyObjective<'a> {
+pub(crate) struct PolicyObjective<'a> {
     factors: Factors,
     training: &'a PolicySamples,
     validation: &'a PolicySamples,
@@ -17,7 +17,7 @@ pub struct PolicyObjective<'a> {
 
 impl<'a> PolicyObjective<'a> {
     /// Creates the objective of these samples.
-    pub fn new(
+    pub(crate) fn new(
         rule: Rule,
         training: &'a PolicySamples,
         validation: &'a PolicySamples,
@@ -31,7 +31,7 @@ impl<'a> PolicyObjective<'a> {
 
     /// Returns the top-1 accuracy: the share of validation samples in which the
     /// move with the highest score is the one that the search chose.
-    pub fn accuracy(&self, parameters: &[f32]) -> f64 {
+    pub(crate) fn accuracy(&self, parameters: &[f32]) -> f64 {
         let samples = self.validation;
         let is_correct = |&index: &usize| {
             let moves = samples.moves(index).iter();

@@ -88,7 +88,7 @@ fn embeddings(
 
 /// Replaces the value's parameters for a value head of zeros by small random
 /// numbers. Without them the gradient of the network would be zero.
-pub fn randomize_zero_head(tables: &EvalTables, seed: u64, parameters: &mut [f32]) {
+pub(crate) fn randomize_zero_head(tables: &EvalTables, seed: u64, parameters: &mut [f32]) {
     let mut weights = tables.heads.iter().flat_map(|head| head.iter());
     if weights.any(|&weight| weight != 0) {
         return;
@@ -112,7 +112,7 @@ pub fn randomize_zero_head(tables: &EvalTables, seed: u64, parameters: &mut [f32
 }
 
 /// Writes the value's parameters, in logits of `value_units`, to `tables`.
-pub fn store_value(parameters: &[f32], value_units: f32, tables: &mut EvalTables) {
+pub(crate) fn store_value(parameters: &[f32], value_units: f32, tables: &mut EvalTables) {
     let layout = ParameterLayout::of(tables.rule);
     let scale = ValueScale { value_units };
     for color in Color::ALL {
@@ -143,7 +143,7 @@ pub fn store_value(parameters: &[f32], value_units: f32, tables: &mut EvalTables
 }
 
 /// Returns the policy's parameters for `tables`, in logits of `move_units`.
-pub fn policy_parameters(tables: &mut EvalTables, move_units: f32) -> Vec<f32> {
+pub(crate) fn policy_parameters(tables: &mut EvalTables, move_units: f32) -> Vec<f32> {
     let layout = ParameterLayout::of(tables.rule);
     let mut parameters = vec![0.0; layout.policy_factors().parameters()];
     for_each_move_weight(tables, |index, weight| {
@@ -153,7 +153,7 @@ pub fn policy_parameters(tables: &mut EvalTables, move_units: f32) -> Vec<f32> {
 }
 
 /// Writes the policy's parameters, in logits of `move_units`, to `tables`.
-pub fn store_policy(parameters: &[f32], move_units: f32, tables: &mut EvalTables) {
+pub(crate) fn store_policy(parameters: &[f32], move_units: f32, tables: &mut EvalTables) {
     for_each_move_weight(tables, |index, weight| {
         *weight = quantize(parameters[index] * move_units, MOVE_LIMIT);
     });

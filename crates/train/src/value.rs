@@ -15,7 +15,7 @@ use quincunx_engine::score::Score;
 use std::ops::Range;
 
 /// The binary cross-entropy of the value against its targets.
-pub struct ValueObjective<'a> {
+pub(crate) struct ValueObjective<'a> {
     layout: ParameterLayout,
     factors: Factors,
     training: &'a ValueSamples,
@@ -23,14 +23,14 @@ pub struct ValueObjective<'a> {
     training_targets: Vec<f32>,
     validation_targets: Vec<f32>,
     /// Logits per unit of the search's scores.
-    pub score_scale: f32,
+    pub(crate) score_scale: f32,
 }
 
 impl<'a> ValueObjective<'a> {
     /// Creates the objective of these samples. A target is the result of the game
     /// with the weight `result_share` and the search's score for the rest. Where
     /// later moves were sampled the result says less and gets half its weight.
-    pub fn new(
+    pub(crate) fn new(
         rule: Rule,
         training: &'a ValueSamples,
         validation: &'a ValueSamples,
@@ -63,7 +63,7 @@ impl<'a> ValueObjective<'a> {
     }
 
     /// Returns the mean validation loss of `parameters` on the results alone.
-    pub fn result_loss(&self, parameters: &[f32]) -> f64 {
+    pub(crate) fn result_loss(&self, parameters: &[f32]) -> f64 {
         let samples = self.validation;
         let model = ValueModel::new(self.layout, parameters);
         let loss = |index| {
@@ -75,7 +75,7 @@ impl<'a> ValueObjective<'a> {
     }
 
     /// Returns the mean validation loss of the search's scores on the results.
-    pub fn search_loss(&self) -> f64 {
+    pub(crate) fn search_loss(&self) -> f64 {
         let samples = self.validation;
         let loss = |index: usize| {
             let logit = f32::from(samples.scores[index]) * self.score_scale;

@@ -13,7 +13,7 @@ use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_records::text;
-use quincunx_terminal::{self, App, Exit, Front, Look};
+use quincunx_terminal::{self, App, Appearance, EventLoop, Exit};
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -94,10 +94,10 @@ impl Play {
             return Ok(exit::WRONG_USAGE);
         }
         let mut app = self.app()?;
-        let front = Front::default();
-        let interrupter = front.interrupter();
+        let event_loop = EventLoop::default();
+        let interrupter = event_loop.interrupter();
         on_interrupt(move || interrupter.interrupt())?;
-        let ending = front.run(&mut app, Arc::clone(weights));
+        let ending = event_loop.run(&mut app, Arc::clone(weights));
         Ok(match ending.context("the terminal is lost")? {
             Exit::Left => exit::DONE,
             Exit::Interrupted => INTERRUPTED,
@@ -121,11 +121,11 @@ impl Play {
             ..Options::default()
         };
         let has_colors = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let look = Look {
+        let appearance = Appearance {
             ascii: self.ascii,
             color: has_colors && !self.no_color,
         };
-        let mut app = App::new(setup, options, look).map_err(Error::msg)?;
+        let mut app = App::new(setup, options, appearance).map_err(Error::msg)?;
         app.set_bell(!self.no_bell);
         if let Some(path) = &self.file {
             let context = || format!("can't open {}", path.display());

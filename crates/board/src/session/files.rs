@@ -8,16 +8,13 @@ use crate::transfer::{self, File};
 use crate::{input, library};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Color;
-use quincunx_records::{FileFormat, Loss, OpenError};
+use quincunx_records::{FileFormat, OpenError, UnsupportedFeature};
 
 /// The longest name that a file gives a player, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// The beginning of the engine's name in files. Persons at the board have none.
 const ENGINE: &str = "Quincunx, level";
-
-/// The name of persons in files of earlier versions.
-const PERSON: &str = "Person";
 
 impl Session {
     /// Opens a file, and returns what was noticed about it.
@@ -107,7 +104,7 @@ impl Session {
     }
 
     /// The parts of the game that a file of this format has no room for.
-    pub fn lost_in(&self, format: Format) -> Vec<Loss> {
+    pub fn lost_in(&self, format: Format) -> Vec<UnsupportedFeature> {
         let format = match format {
             Format::Sgf => FileFormat::Sgf,
             Format::Psq => FileFormat::Psq,
@@ -122,7 +119,7 @@ impl Session {
         // The names of the seats are no part of the game.
         let names = self.setup.names.as_deref().cloned();
         let game = transfer::recorded(&cursor.start, &cursor.tree, names);
-        game.lost_in(format, shown.unwrap_or_default())
+        game.unsupported_features(format, shown.unwrap_or_default())
     }
 }
 
@@ -133,18 +130,14 @@ fn engine_levels(given: &[String; 2]) -> Option<[Option<u8>; 2]> {
         (level <= 100).then_some(level)
     };
     let levels = given.each_ref().map(level);
-    let is_person = |name: &String| name.is_empty() || name == PERSON;
-    let is_own = given
-        .iter()
-        .zip(levels)
-        .all(|(name, level)| level.is_some() || is_person(name));
+    let is_own = (given.iter().zip(levels)).all(|(name, level)| level.is_some() || name.is_empty());
     (is_own && levels.iter().any(Option::is_some)).then_some(levels)
 }
 
 /// The names of the players in a file; none where it was exported from a game of this board,
 /// so that the seats are as they were.
 fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
-    let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
+    let is_own = |name: &str| name.starts_with(ENGINE);
     let is_other = |name: &String| !name.is_empty() && !is_own(name);
     let is_exported = given.iter().any(|name| is_own(name)) && !given.iter().any(is_other);
     (!is_exported).then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))

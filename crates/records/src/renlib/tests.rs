@@ -148,7 +148,7 @@ fn marks_are_labels_of_the_position_before() {
 
 /// A board showed no more than their beginning.
 #[test]
-fn marks_that_are_too_long_are_remarks() {
+fn marks_that_are_too_long_are_comments() {
     let one = |depth, text: &str, mark: &str, is_mark| LibraryMove {
         depth,
         point: text.parse().ok(),

@@ -1,11 +1,11 @@
-//! What SGF says of a game as a whole: its number, rule, players and result.
+//! The SGF properties of the game as a whole: its number, rule, players and result.
 
 use super::GAME;
 use super::read::Reader;
 use super::{Property, PropertyProblem};
-use crate::place::{one_line, shown};
-use crate::remark::RemarkKind;
+use crate::lines::{one_line, shown};
 use crate::rule_name::RuleName;
+use crate::warning::WarningKind;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color};
 
@@ -85,12 +85,12 @@ impl Reader<'_> {
             return Err(PropertyProblem::Game);
         }
         self.is_other_game = true;
-        let remark = RemarkKind::OtherGame(shown(value));
-        self.game.remarks.push(remark.into());
+        let warning = WarningKind::OtherGame(shown(value));
+        self.game.warnings.push(warning.into());
         Ok(false)
     }
 
-    /// Who is to move. After the first move the colours of the moves tell.
+    /// Reads the side to move. After the first move the colours of the moves show it.
     pub(super) fn turn(
         &mut self,
         value: &str,
@@ -104,7 +104,7 @@ impl Reader<'_> {
         Ok(false)
     }
 
-    /// What the file says of the game as a whole. Returns whether it is kept as it stands.
+    /// Reads a property of the game as a whole. Returns true if it is kept as text.
     pub(super) fn information(&mut self, node: usize, name: &str, value: &str) -> bool {
         if !self.is_main_line[node] {
             return true;
@@ -119,7 +119,7 @@ impl Reader<'_> {
                     RuleName::Unknown(text) if is_first => record.unknown_rule = Some(text),
                     RuleName::Known(rule) if record.rule == Some(rule) => {}
                     RuleName::Unknown(text) if record.unknown_rule.as_ref() == Some(&text) => {}
-                    _ => self.remark_other(name, value),
+                    _ => self.warn_of_other(name, value),
                 }
             }
             "PB" | "PW" => {
@@ -131,19 +131,19 @@ impl Reader<'_> {
                 if player.is_empty() {
                     *player = value;
                 } else if !value.is_empty() && *player != value {
-                    self.remark_other(name, &value);
+                    self.warn_of_other(name, &value);
                 }
             }
             "RE" => match (parse_result(value), record.result) {
                 (None, _) => {
                     let says_nothing =
                         matches!(&*value.trim().to_ascii_lowercase(), "" | "?" | "void");
-                    let remark = || RemarkKind::UnknownResult(shown(value)).into();
-                    self.game.remarks.extend((!says_nothing).then(remark));
+                    let warning = || WarningKind::UnknownResult(shown(value)).into();
+                    self.game.warnings.extend((!says_nothing).then(warning));
                     return true;
                 }
                 (result, None) => record.result = result,
-                (other, named) if other != named => self.remark_other(name, value),
+                (other, named) if other != named => self.warn_of_other(name, value),
                 _ => {}
             },
             "GN" => {
@@ -164,9 +164,9 @@ impl Reader<'_> {
     }
 
     /// Says that a property of the game has another value than before.
-    fn remark_other(&mut self, name: &str, value: &str) {
+    fn warn_of_other(&mut self, name: &str, value: &str) {
         let (name, value) = (name.to_owned(), shown(value));
-        let remark = RemarkKind::SecondValue { name, value };
-        self.game.remarks.push(remark.into());
+        let warning = WarningKind::SecondValue { name, value };
+        self.game.warnings.push(warning.into());
     }
 }

@@ -3,9 +3,9 @@
 
 use super::Tree;
 use super::tree::PropertyView;
-use crate::place::shown;
-use crate::remark::{Remark, RemarkKind, first_remarks};
+use crate::lines::shown;
 use crate::stone_name::parse_point;
+use crate::warning::{Warning, WarningKind, first_warnings};
 use quincunx_engine::rules::{BoardSize, MAX_SIDE};
 use std::collections::HashSet;
 
@@ -33,18 +33,18 @@ pub(super) fn stone_of_another_name(tree: &Tree) -> Option<(usize, PropertyView<
     named.or_else(|| several().filter(|_| !tree.has_stones()))
 }
 
-/// A remark on each name that is not known and whose values are points: stones may be meant.
-pub(super) fn unknown_points(tree: &Tree) -> Vec<Remark> {
+/// A warning for each unknown property name whose values are points, which may be stones.
+pub(super) fn unknown_points(tree: &Tree) -> Vec<Warning> {
     let mut names: HashSet<&str> = HashSet::new();
     let first = candidates(tree).filter(|it| names.insert(it.1.name));
-    let remark = |(node, property): (usize, PropertyView<'_>)| Remark {
-        kind: RemarkKind::UnknownPoints {
+    let warning = |(node, property): (usize, PropertyView<'_>)| Warning {
+        kind: WarningKind::UnknownPoints {
             name: shown(property.name),
             value: shown(property.value()),
         },
         place: Some(tree.place(node, property.number)),
     };
-    first_remarks(first.map(remark).collect())
+    first_warnings(first.map(warning).collect())
 }
 
 fn is_defined(name: &str) -> bool {
@@ -70,8 +70,8 @@ fn points(property: PropertyView<'_>) -> usize {
     lists.sum()
 }
 
-/// Whether a name looks like one of `B`, `W`, `AB` and `AW`: `BB`, `BLACK`, `ADDWHITE`, `B1`,
-/// or what the capitals of `Ab` and `Add` leave.
+/// Returns true if a name looks like `B`, `W`, `AB` or `AW`: `BB`, `BLACK`, `ADDWHITE`, `B1`, or
+/// the capitals of `Ab` and `Add`.
 fn is_like_a_stone(name: &str) -> bool {
     let letters = name.trim_matches(|c: char| c.is_ascii_digit());
     let color = letters.trim_start_matches("ADD").trim_start_matches('A');

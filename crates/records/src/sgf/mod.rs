@@ -21,8 +21,8 @@ pub(crate) use read::read_tree;
 pub use read::{game, point, read};
 pub use tree::{Children, Tree};
 
+use super::lines::{TextPosition, shown};
 use super::memory::MemoryError;
-use super::place::{Place, shown};
 use super::record::GameRecord;
 use super::record::MOST_MOVES;
 use quincunx_engine::game::{GameResult, Termination};
@@ -43,18 +43,18 @@ pub enum SgfError {
     /// A property makes no sense.
     #[error("{place}: {}[{}]: {problem}", shown(.name), shown(.value))]
     Property {
-        /// Where it stands.
-        place: Place,
+        /// The text position of the property.
+        place: TextPosition,
         /// The property.
         name: String,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// The error.
         problem: PropertyProblem,
     },
 }
 
-/// What is wrong with a property.
+/// An error in a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PropertyProblem {
     /// The file is about another game.

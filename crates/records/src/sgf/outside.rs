@@ -1,14 +1,14 @@
 //! Text around the trees of SGF: prose that is skipped, or moves that would be lost.
 
-use crate::place::is_blank;
+use crate::lines::is_blank;
 use crate::stone_name::{is_old_stone, is_point};
 use quincunx_engine::rules::Point;
 
 /// The most bytes of the value of a point, and of the bracket behind it.
 const LONGEST_POINT: usize = 8;
 
-/// Where a text that is in no tree has the name of a property before a bracket, or one that
-/// old files write such as `Black[h8]`.
+/// The offset of text outside all trees that looks like moves: a property name before a bracket, or
+/// an old spelling such as `Black[h8]`.
 pub(super) fn looks_like_moves(text: &str) -> Option<usize> {
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
     text.match_indices('[').map(|(at, _)| at).find(|&at| {
@@ -17,15 +17,15 @@ pub(super) fn looks_like_moves(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a value begins here that is a point or a pass.
+/// Returns true if the text begins with a bracketed point or pass.
 fn is_point_value(text: &str) -> bool {
     let mut start = text.bytes().take(LONGEST_POINT);
     let end = start.position(|byte| byte == b']');
     end.is_some_and(|end| is_point(&text[..end]))
 }
 
-/// Where a word of a text is a point, or several of them such as `h8i9`. A version such as
-/// `v1.2` is none.
+/// The offset of the first word that is a point or several, such as `h8i9`. A version such as
+/// `v1.2` is not one.
 pub(super) fn point_in(text: &str) -> Option<usize> {
     let mut rest = text;
     loop {
@@ -43,7 +43,7 @@ pub(super) fn point_in(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether a word is points one after another, on the largest board.
+/// Returns true if a word consists of points of the largest board.
 fn are_points(word: &str) -> bool {
     let mut rest = word;
     while !rest.is_empty() {
@@ -58,8 +58,8 @@ fn are_points(word: &str) -> bool {
     true
 }
 
-/// Whether the parenthesis at this byte opens a tree. Behind other text that takes a
-/// property, as mail has other signs that look like it.
+/// Returns true if the parenthesis at this byte opens a tree. After other text it must be followed
+/// by a property, because mail contains emoticons.
 pub(crate) fn opens_a_tree(text: &str, at: usize) -> bool {
     let inside = text[at + 1..].trim_start_matches(is_blank);
     inside.strip_prefix(';').is_some_and(|node| {
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn what_may_be_moves_is_no_prose() {
-        // Beside moves a point is a remark on them.
+        // Beside moves a point is a comment on them.
         for (text, column) in [
             ("Wub[h8] (;B[aa])", 4),
             ("Black [h8] (;B[aa])", 7),

@@ -6,11 +6,11 @@
 
 use super::outside::{looks_like_moves, opens_a_tree, point_in};
 use super::tree::Tree;
+use crate::lines::is_blank;
+use crate::lines::{Cursor, TextPosition, behind_half, start};
 use crate::memory::MemoryError;
-use crate::place::is_blank;
-use crate::place::{Cursor, Place, behind_half, start};
 use crate::property::{Property, swallowed};
-use crate::remark::{Remark, RemarkKind};
+use crate::warning::{Warning, WarningKind};
 use std::ops::Range;
 
 /// The trees of a text.
@@ -18,21 +18,21 @@ use std::ops::Range;
 pub struct Collection {
     /// The trees; there is at least one.
     pub trees: Vec<Tree>,
-    /// What was skipped or is missing.
-    pub remarks: Vec<Remark>,
+    /// Warnings about skipped or missing text.
+    pub warnings: Vec<Warning>,
 }
 
 /// The text is not SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct SyntaxError {
-    /// Where.
-    pub place: Place,
-    /// What is wrong there.
+    /// The text position of the error.
+    pub place: TextPosition,
+    /// The error.
     pub problem: SyntaxProblem,
 }
 
-/// What is wrong with a text that is not SGF.
+/// An error in the syntax of SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxProblem {
     /// The text ends within a tree.
@@ -41,9 +41,9 @@ pub enum SyntaxProblem {
     /// A character that can't stand there.
     #[error("expected {expected}, found '{}'", .found.escape_debug())]
     Unexpected {
-        /// What can stand there.
+        /// The expected syntax.
         expected: &'static str,
-        /// What stands there.
+        /// The character that was found.
         found: char,
     },
     /// There is no tree at all.
@@ -81,11 +81,11 @@ impl Tree {
     /// When the text is not SGF.
     pub fn parse(text: &str) -> Result<Collection, SyntaxError> {
         let mut trees = Vec::new();
-        let remarks = each_tree(text, &mut |tree| {
+        let warnings = each_tree(text, &mut |tree| {
             trees.push(tree);
             Ok(())
         })?;
-        Ok(Collection { trees, remarks })
+        Ok(Collection { trees, warnings })
     }
 }
 
@@ -97,12 +97,12 @@ impl Tree {
 pub(crate) fn each_tree(
     text: &str,
     take: &mut dyn FnMut(Tree) -> Result<(), MemoryError>,
-) -> Result<Vec<Remark>, SyntaxError> {
+) -> Result<Vec<Warning>, SyntaxError> {
     let mut parser = Parser::new(text);
     match parser.trees(take) {
-        Ok(()) => Ok(parser.remarks),
+        Ok(()) => Ok(parser.warnings),
         Err(problem) => Err(SyntaxError {
-            place: Place::of(text, parser.at),
+            place: TextPosition::of(text, parser.at),
             problem,
         }),
     }
@@ -113,8 +113,8 @@ struct Parser<'t> {
     at: usize,
     /// The place of the last property.
     cursor: Cursor,
-    remarks: Vec<Remark>,
-    /// Where the first point stands in what is skipped.
+    warnings: Vec<Warning>,
+    /// The offset of the first point in skipped text.
     skipped_point: Option<usize>,
 }
 
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
             text,
             at: 0,
             cursor: Cursor::default(),
-            remarks: Vec::new(),
+            warnings: Vec::new(),
             skipped_point: None,
         }
     }
@@ -138,7 +138,7 @@ impl<'t> Parser<'t> {
         self.at += rest.len() - rest.trim_start_matches(is_blank).len();
     }
 
-    /// Whether `mark` comes next, which is then passed.
+    /// Consumes `mark` if it comes next, and returns true then.
     fn takes(&mut self, mark: char) -> bool {
         self.skip_blanks();
         let found = self.peek() == Some(mark);
@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
             self.skip_blanks();
             stray = (self.peek() == Some(')')).then_some(self.at);
         }
-        // Beside a game this is a remark on it.
+        // Beside a game this is a comment on it.
         if let Some(at) = self.skipped_point
             && !have_stones
         {
@@ -213,8 +213,8 @@ impl<'t> Parser<'t> {
         if !shown.is_empty() {
             let place = Some(self.cursor.advance(self.text, self.at));
             let start: String = shown.chars().take(20).collect();
-            let kind = RemarkKind::Skipped(start.escape_debug().to_string());
-            self.remarks.push(Remark { kind, place });
+            let kind = WarningKind::Skipped(start.escape_debug().to_string());
+            self.warnings.push(Warning { kind, place });
         }
         self.at += skipped.len() + usize::from(next.is_some());
         Ok(next.is_some())
@@ -250,7 +250,7 @@ impl<'t> Parser<'t> {
                 }
             } else if self.peek().is_none() && branches.len() == 1 && is_clear {
                 // Nothing but the tree itself is open.
-                self.remarks.push(RemarkKind::Parenthesis.into());
+                self.warnings.push(WarningKind::Parenthesis.into());
                 return Ok(tree);
             } else if !self.skips_signs() {
                 return Err(self.unexpected("';', '(' or ')'"));
@@ -258,7 +258,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Passes signs between nodes that mean nothing, such as `---`, which is remarked.
+    /// Passes signs between nodes that mean nothing, such as `---`, with a warning.
     fn skips_signs(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let length = rest.find([';', '(', ')']).unwrap_or(0);
@@ -269,8 +269,8 @@ impl<'t> Parser<'t> {
         }
         let place = Some(self.cursor.advance(self.text, self.at));
         self.at += length;
-        let kind = RemarkKind::Skipped(start(skipped.trim_matches(is_blank), 20));
-        self.remarks.push(Remark { kind, place });
+        let kind = WarningKind::Skipped(start(skipped.trim_matches(is_blank), 20));
+        self.warnings.push(Warning { kind, place });
         true
     }
 
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn values_are_unescaped() {
-        // What looks like a move in a remark is one only where a bracket is missing.
+        // What looks like a move in a comment is one only where a bracket is missing.
         let tree = parse("(;B[aa]C[better: ;W[bb\\]];W[cc])");
         assert_eq!(tree.properties(0)[1].value(), "better: ;W[bb]");
         assert_eq!(parse(&tree.to_string()), tree);
@@ -463,7 +463,7 @@ mod tests {
 
     #[test]
     fn what_stands_around_the_trees_is_skipped() {
-        for (text, remarks) in [
+        for (text, warnings) in [
             ("Subject: a game (of renju) :)\n\n(;B[aa])", 1),
             ("(;B[aa])\n---\nMe", 1),
             ("\u{feff}(;B[aa])\0\u{1a}", 0),
@@ -473,11 +473,11 @@ mod tests {
         ] {
             let read = Tree::parse(text).unwrap();
             assert_eq!(read.trees[0].to_string(), "(;B[aa])", "{text}");
-            assert_eq!(read.remarks.len(), remarks, "{text}: {:?}", read.remarks);
+            assert_eq!(read.warnings.len(), warnings, "{text}: {:?}", read.warnings);
         }
         let read = Tree::parse("(;B[aa]) next: (;B[bb](;W[cc])(;W[dd])").unwrap();
         assert_eq!(read.trees.len(), 2);
-        assert_eq!(read.remarks.len(), 2, "{:?}", read.remarks);
+        assert_eq!(read.warnings.len(), 2, "{:?}", read.warnings);
         assert_eq!(parse("(;5A[jg][fi]B[aa])").properties(0)[0].name, "5A");
     }
 

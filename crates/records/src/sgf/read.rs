@@ -1,4 +1,4 @@
-//! What the properties of a tree mean: the game, with all variations.
+//! Makes a game with all variations from the properties of a tree.
 //!
 //! A stone that can't be read is an error with its place, in the main line and in
 //! variations alike. What the reader does not know is kept as it is.
@@ -7,13 +7,13 @@ use super::lost::{stone_of_another_name, unknown_points};
 use super::tree::{Children, PropertyView};
 use super::word::Word;
 use super::{Property, PropertyProblem, SgfError, Tree};
+use crate::lines::shown;
 use crate::memory::{MemoryError, Meter, push};
-use crate::place::shown;
 use crate::record::MOST_MOVES;
 use crate::record::{GameRecord, unnamed_turn};
 use crate::record_tree::{RecordNode, RecordTree};
-use crate::remark::{Remark, RemarkKind};
 use crate::stone_name::parse_point;
+use crate::warning::{Warning, WarningKind};
 use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
 use std::collections::HashMap;
@@ -71,15 +71,15 @@ pub(crate) fn read_tree(
         is_other_game: false,
     };
     if named.is_none() {
-        let remark = RemarkKind::NoBoard(size);
-        reader.game.remarks.push(remark.into());
+        let warning = WarningKind::NoBoard(size);
+        reader.game.warnings.push(warning.into());
     }
     reader.read_all(&children)?;
     if let Some((node, property)) = stone_of_another_name(tree) {
         let (value, problem) = (property.value(), PropertyProblem::OtherName);
         return Err(wrong(tree, node, property, value, problem));
     }
-    reader.game.remarks.extend(unknown_points(tree));
+    reader.game.warnings.extend(unknown_points(tree));
     Ok(reader.finish())
 }
 
@@ -107,7 +107,7 @@ fn parse_size(text: &str) -> Option<BoardSize> {
     sides.and_then(|(width, height)| BoardSize::new(width, height).ok())
 }
 
-/// What is wrong with a value of a property.
+/// Makes an error about a value of a property.
 fn wrong(
     tree: &Tree,
     node: usize,
@@ -147,7 +147,7 @@ pub(super) struct Reader<'t> {
     /// True for the nodes of the main line.
     pub(super) is_main_line: Vec<bool>,
     pub(super) game: RecordTree,
-    /// Who is to move first, where the file says so.
+    /// The side to move first, if the file names it.
     pub(super) first: Option<Color>,
     /// The nodes of the game from the start to the one that is read.
     pub(super) path: Vec<usize>,
@@ -155,23 +155,24 @@ pub(super) struct Reader<'t> {
     taken: PointSet,
     /// The number of the property with a name, for nodes of the game with many.
     kept: HashMap<usize, HashMap<String, usize>>,
-    /// What the nodes before the first move of a variation hold, for that move.
-    held: Option<Rest>,
+    /// The properties of the nodes before the first move of a variation, which are kept for that
+    /// move.
+    held: Option<OtherProperties>,
     /// The words in place of moves that end a game.
-    endings: Vec<Ending>,
+    endings: Vec<NodeResult>,
     meter: Meter,
     /// True if the game is known to be Gomoku or Renju from elsewhere.
     pub(super) is_known: bool,
-    /// Whether the file has another game's number, which is looked into once.
+    /// True if the file has the number of another game, which is checked once.
     pub(super) is_other_game: bool,
 }
 
 /// A result that stands in place of a move, such as `W[resign]`.
-struct Ending {
+struct NodeResult {
     result: GameResult,
     /// The last node of the game before it.
     node: usize,
-    remark: Remark,
+    warning: Warning,
 }
 
 /// A node to read.
@@ -180,15 +181,15 @@ struct Pending {
     node: usize,
     /// The length of the path before it.
     depth: usize,
-    /// Whether it is in one variation of several.
+    /// True inside one of several variations.
     is_variation: bool,
-    /// Whether a variation begins with it.
+    /// True for the first node of a variation.
     is_first: bool,
 }
 
-/// What a node of the file holds besides its moves.
+/// The properties of a node other than its moves.
 #[derive(Default)]
-struct Rest {
+struct OtherProperties {
     comments: Vec<String>,
     properties: Vec<Property>,
     /// The points that black stones are put on, and those of white ones.
@@ -223,7 +224,7 @@ impl Reader<'_> {
                 self.held = Some(rest);
             } else {
                 if is_first && first.is_none() && rest.moved.is_none() {
-                    self.remark_empty(next.node);
+                    self.warn_of_empty(next.node);
                 }
                 self.keep(rest);
             }
@@ -239,18 +240,18 @@ impl Reader<'_> {
     }
 
     /// Says that a variation has no move, which a tree of moves can't hold.
-    fn remark_empty(&mut self, node: usize) {
+    fn warn_of_empty(&mut self, node: usize) {
         let last = self.path.last().and_then(|&last| self.game.nodes.get(last));
-        let kind = RemarkKind::NoMoves {
+        let kind = WarningKind::NoMoves {
             after: last.map(|node| node.point),
             is_main_line: self.is_main_line[node],
         };
         let place = Some(self.source.place(node, 0));
-        self.game.remarks.push(Remark { kind, place });
+        self.game.warnings.push(Warning { kind, place });
     }
 
-    /// What a node holds besides its moves, and the nodes that were held back before it.
-    fn read_node(&mut self, node: usize, is_variation: bool) -> Result<Rest, SgfError> {
+    /// Reads the properties of a node other than its moves, with those of held nodes before it.
+    fn read_node(&mut self, node: usize, is_variation: bool) -> Result<OtherProperties, SgfError> {
         let tree = self.source;
         let mut rest = self.held.take().unwrap_or_default();
         for property in tree.views(node) {
@@ -290,7 +291,7 @@ impl Reader<'_> {
         property: PropertyView<'_>,
         value: &str,
         is_variation: bool,
-        rest: &mut Rest,
+        rest: &mut OtherProperties,
     ) -> Result<bool, Refusal> {
         let at = (node, property);
         let is_kept = match property.name {
@@ -322,7 +323,7 @@ impl Reader<'_> {
     }
 
     /// Adds what a node holds to the last move, or to the start.
-    fn keep(&mut self, rest: Rest) {
+    fn keep(&mut self, rest: OtherProperties) {
         let last = self.path.last().copied().unwrap_or(0);
         if rest.comments.is_empty() && rest.properties.is_empty() {
             return;
@@ -354,7 +355,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Who is to move here, if that is known.
+    /// The side to move at this node, if known.
     fn side(&self) -> Option<Color> {
         if let Some(last) = self.path.last().and_then(|&last| self.game.nodes.get(last)) {
             return Some(last.color.opponent());
@@ -368,7 +369,7 @@ impl Reader<'_> {
     fn play_list(
         &mut self,
         value: &str,
-        rest: &mut Rest,
+        rest: &mut OtherProperties,
         at: (usize, PropertyView<'_>),
     ) -> Result<bool, Refusal> {
         let points = value.split(',').filter(|text| !is_empty(text));
@@ -384,7 +385,7 @@ impl Reader<'_> {
         &mut self,
         color: Color,
         value: &str,
-        rest: &mut Rest,
+        rest: &mut OtherProperties,
         at: (usize, PropertyView<'_>),
     ) -> Result<bool, Refusal> {
         let point = match Word::of(value) {
@@ -401,19 +402,19 @@ impl Reader<'_> {
 
     /// Takes note of a word in place of a move that makes none.
     fn read_word(&mut self, word: Word, color: Color, (node, property): (usize, PropertyView<'_>)) {
-        let remark = Remark {
-            kind: RemarkKind::NoStone {
+        let warning = Warning {
+            kind: WarningKind::NoStone {
                 name: property.name.to_owned(),
                 value: shown(property.value()),
             },
             place: Some(self.source.place(node, property.number)),
         };
         match word.result(color) {
-            None => self.game.remarks.push(remark),
-            Some(result) => self.endings.push(Ending {
+            None => self.game.warnings.push(warning),
+            Some(result) => self.endings.push(NodeResult {
                 result,
                 node: self.path.last().copied().unwrap_or(0),
-                remark,
+                warning,
             }),
         }
     }
@@ -422,7 +423,7 @@ impl Reader<'_> {
         &mut self,
         color: Color,
         point: Point,
-        rest: &mut Rest,
+        rest: &mut OtherProperties,
         (node, property): (usize, PropertyView<'_>),
     ) -> Result<(), Refusal> {
         if point != Point::NONE {
@@ -456,7 +457,7 @@ impl Reader<'_> {
         color: Option<Color>,
         value: &str,
         is_variation: bool,
-        rest: &mut Rest,
+        rest: &mut OtherProperties,
     ) -> Result<bool, PropertyProblem> {
         if !self.path.is_empty() {
             return Err(PropertyProblem::LateSetup);
@@ -498,7 +499,7 @@ impl Reader<'_> {
     }
 
     /// Takes the result of a word at the end of the main line. Any other such word changes
-    /// nothing, which is remarked.
+    /// nothing, with a warning.
     fn take_endings(&mut self) {
         let end = self.game.main_line().last().copied();
         for ending in self.endings.drain(..) {
@@ -507,7 +508,7 @@ impl Reader<'_> {
             if is_last && named.is_none() {
                 self.game.record.result = Some(ending.result);
             } else if !is_last || named.map(|it| it.winner) != Some(ending.result.winner) {
-                self.game.remarks.push(ending.remark);
+                self.game.warnings.push(ending.warning);
             }
         }
     }
@@ -527,14 +528,14 @@ impl Reader<'_> {
             && record.setup.is_empty()
             && !properties.any(|property| named.contains(&property.name));
         if is_odd {
-            self.game.remarks.push(RemarkKind::WhiteFirst.into());
+            self.game.warnings.push(WarningKind::WhiteFirst.into());
         }
         let first_move = record.moves.first().map(|played| played.color);
         record.first = match self.first.or(first_move) {
             Some(first) => first,
             None => {
-                let (first, remark) = unnamed_turn(&record.setup);
-                self.game.remarks.extend(remark);
+                let (first, warning) = unnamed_turn(&record.setup);
+                self.game.warnings.extend(warning);
                 first
             }
         };

@@ -3,8 +3,8 @@
 //! A tree of a large file has millions of nodes, most of one short property. All texts stand one
 //! behind the other, and nodes and properties are numbers.
 
+use crate::lines::TextPosition;
 use crate::memory::{MemoryError, push, push_text};
-use crate::place::Place;
 use crate::property::{Property, write_property};
 use crate::stone_name::STONES;
 use std::fmt;
@@ -40,7 +40,7 @@ struct Entry {
     /// The end of its values among all.
     values: u32,
     /// Its place in the text that was read.
-    place: Place,
+    place: TextPosition,
 }
 
 /// A property of a tree.
@@ -143,7 +143,7 @@ impl Tree {
             self.entries.push(Entry {
                 name,
                 values: number(self.values.len()),
-                place: Place::default(),
+                place: TextPosition::default(),
             });
         }
         self.nodes.push(Node {
@@ -174,7 +174,11 @@ impl Tree {
     }
 
     /// Ends a property whose name ends at a byte of the text.
-    pub(super) fn end_property(&mut self, name: usize, place: Place) -> Result<(), MemoryError> {
+    pub(super) fn end_property(
+        &mut self,
+        name: usize,
+        place: TextPosition,
+    ) -> Result<(), MemoryError> {
         let entry = Entry {
             name: number(name),
             values: number(self.values.len()),
@@ -200,16 +204,15 @@ impl Tree {
         start..end(node).max(start)
     }
 
-    /// Where a property stands in the text that the tree was read from, by the numbers of
-    /// the node and of the property in it. A node without properties stands where its first
-    /// would.
-    pub fn place(&self, node: usize, property: usize) -> Place {
+    /// The text position of a property, by the numbers of the node and of the property in it. A
+    /// node without properties has the position where its first would stand.
+    pub fn place(&self, node: usize, property: usize) -> TextPosition {
         let mut entries = self.entries(node);
         let entry = entries.nth(property).and_then(|at| self.entries.get(at));
         entry.map(|entry| entry.place).unwrap_or_default()
     }
 
-    /// Whether a stone is played or set up.
+    /// Returns true if the tree has a move or a setup stone.
     pub(super) fn has_stones(&self) -> bool {
         let mut properties = (0..self.len()).flat_map(|node| self.views(node));
         properties.any(|property| STONES.contains(&property.name))
@@ -220,7 +223,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Whether there is not even a root.
+    /// Returns true if the tree has no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

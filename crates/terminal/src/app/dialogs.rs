@@ -36,12 +36,12 @@ pub(crate) enum Dialog {
     Question(Question),
 }
 
-/// What a person is asked.
+/// A question to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     Resign,
     Draw,
-    /// Whether a game that is not saved is left for this.
+    /// Asks before an unsaved game is abandoned for this action.
     Leave(Action),
 }
 
@@ -135,7 +135,7 @@ impl App {
                 if !self.ask(ClientMessage::export(format))
                     && let Some(Dialog::FileName(name)) = &mut self.dialog
                 {
-                    name.error = self.said.take();
+                    name.error = self.notice.take();
                 }
             }
         }
@@ -155,7 +155,7 @@ impl App {
         if self.ask(ClientMessage::NewGame(setup)) {
             self.dialog = None;
         } else if let Some(Dialog::NewGame(form)) = &mut self.dialog {
-            form.error = self.said.take();
+            form.error = self.notice.take();
         }
     }
 }

@@ -1,14 +1,14 @@
-//! What there is to show of the game.
+//! Accessors for drawing the game.
 
 use super::dialogs::Dialog;
-use super::{App, Shows};
-use crate::look::Look;
+use super::{App, DisplayOptions};
+use crate::appearance::Appearance;
 use quincunx_board::{Analysis, NodeView, Phase, Player, Welcome};
 use quincunx_engine::rules::{BoardSize, Point};
 
 impl App {
-    pub(crate) fn look(&self) -> Look {
-        self.look
+    pub(crate) fn appearance(&self) -> Appearance {
+        self.appearance
     }
 
     pub(crate) fn welcome(&self) -> &Welcome {
@@ -27,12 +27,12 @@ impl App {
         self.hint
     }
 
-    pub(crate) fn said(&self) -> Option<&str> {
-        self.said.as_deref()
+    pub(crate) fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
     }
 
-    pub(crate) fn shows(&self) -> Shows {
-        self.shows
+    pub(crate) fn display(&self) -> DisplayOptions {
+        self.display
     }
 
     pub(crate) fn dialog(&self) -> Option<&Dialog> {
@@ -42,14 +42,14 @@ impl App {
     /// The digits of the numbers on the stones; none if they are not shown.
     pub(crate) fn digits(&self) -> u16 {
         let numbers = self.state.stones.iter().filter_map(|stone| stone.number);
-        match (self.shows.numbers, numbers.max()) {
+        match (self.display.numbers, numbers.max()) {
             (false, _) => 0,
             (true, Some(100..)) => 3,
             (true, _) => 2,
         }
     }
 
-    /// What a person may choose in the opening now.
+    /// The choices of the player in the opening.
     pub(crate) fn choices(&self) -> &[quincunx_board::Choice] {
         let is_asked = self.state.actor == Some(Player::Person) || self.state.waiting;
         match &self.state.phase {
@@ -65,13 +65,13 @@ impl App {
         let node = self.node(self.state.node);
         let is_near = analysis.node == self.state.node
             || node.is_some_and(|node| node.parent == Some(analysis.node));
-        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        let wanted = self.state.analysis.is_some() || self.display.evaluation;
         (is_near && wanted).then_some(analysis)
     }
 
     /// Black's chance to win by the last search, if it is shown.
     pub(crate) fn chance(&self) -> Option<u16> {
-        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        let wanted = self.state.analysis.is_some() || self.display.evaluation;
         let first = Some(self.state.node).filter(|_| wanted)?;
         // The state comes with changes of the game, an analysis at any time.
         let analysis = self.analysis.as_ref().filter(|found| found.node == first);
@@ -91,7 +91,7 @@ impl App {
     /// The milliseconds left to black and white, if the game has clocks.
     pub(crate) fn clock(&self) -> Option<[u64; 2]> {
         let clock = self.state.clock?;
-        let used = self.now.saturating_sub(self.told_at).as_millis();
+        let used = self.now.saturating_sub(self.state_at).as_millis();
         let used = u64::try_from(used).unwrap_or(u64::MAX);
         let left = |color, left: u64| match clock.running == Some(color) {
             true => left.saturating_sub(used),
@@ -101,7 +101,7 @@ impl App {
         Some([left(Black, clock.black), left(White, clock.white)])
     }
 
-    /// Whether a clock runs that is to be shown as it falls.
+    /// Returns true if a running clock is displayed.
     pub(crate) fn has_running_clock(&self) -> bool {
         (self.state.clock).is_some_and(|clock| clock.running.is_some())
     }

@@ -9,11 +9,11 @@ fn app(white: Player) -> App {
         white,
         ..Setup::default()
     };
-    let look = Look {
+    let appearance = Appearance {
         ascii: true,
         color: false,
     };
-    App::new(setup, Options::default(), look).unwrap()
+    App::new(setup, Options::default(), appearance).unwrap()
 }
 
 /// Saves the game in a file of this name, and returns what is said of it.
@@ -26,10 +26,10 @@ fn saved(app: &mut App, name: &str) -> String {
         panic!("{effects:?}");
     };
     app.saved(path, Ok(()));
-    app.said().unwrap().to_owned()
+    app.notice().unwrap().to_owned()
 }
 
-/// Whether saving under the name that is offered may replace a file.
+/// Returns true if saving under the offered name may replace a file.
 fn replaces(app: &mut App) -> bool {
     app.act(Duration::ZERO, Action::Save);
     let effects = app.act(Duration::ZERO, Action::Accept);
@@ -48,7 +48,7 @@ fn only_a_file_that_was_written_here_is_replaced_without_a_question() {
     let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])".to_owned();
     app.open(path, ClientMessage::open(games)).unwrap();
     // That there are more games was once told by the page alone.
-    assert_eq!(app.said(), Some("Opened many.sgf: game 1 of 2"));
+    assert_eq!(app.notice(), Some("Opened many.sgf: game 1 of 2"));
     assert!(!replaces(&mut app));
     app.act(Duration::ZERO, Action::Save);
     app.saved(path, Err(SaveError::Exists));
@@ -145,12 +145,12 @@ fn a_draw_that_is_declined_leaves_a_saved_game_saved() {
     let mut app = app(Player::Engine);
     app.saved(Path::new("game.sgf"), Ok(()));
     app.act(Duration::ZERO, Action::OfferDraw);
-    assert_eq!(app.said(), Some("The engine plays on"));
+    assert_eq!(app.notice(), Some("The engine plays on"));
     let effects = app.act(Duration::ZERO, Action::Quit);
     assert_eq!(effects, [Effect::Leave(Exit::Left)]);
 }
 
-/// What was pasted were once keys, which could resign a game.
+/// Pasted text was once taken for keys, which could resign a game.
 #[test]
 fn pasted_text_is_written_where_something_is_written() {
     let mut app = app(Player::Person);
@@ -164,7 +164,7 @@ fn pasted_text_is_written_where_something_is_written() {
     assert_eq!(name.text, "games/a b.sgf");
 }
 
-/// What was found in the first position of a game was once shown in that of the next one.
+/// Findings in the first position of a game were once shown in that of the next one.
 #[test]
 fn what_was_found_in_another_game_is_not_shown() {
     let mut app = app(Player::Person);

@@ -55,7 +55,7 @@ pub struct Labels {
 
 /// The label of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Label<'a> {
+pub(crate) struct Label<'a> {
     record: &'a [u8],
 }
 
@@ -141,7 +141,7 @@ impl Labels {
     }
 
     /// Returns the labels of the position with number `first` and of those after it.
-    pub fn starting_at(&self, first: usize) -> impl Iterator<Item = Label<'_>> {
+    pub(crate) fn starting_at(&self, first: usize) -> impl Iterator<Item = Label<'_>> {
         let records = self.records.chunks_exact(record_length(self.alternatives));
         records.skip(first).map(|record| Label { record })
     }
@@ -156,13 +156,16 @@ impl fmt::Debug for Labels {
 
 impl<'a> Label<'a> {
     /// The value of the position for the side to move in logits, if it has one.
-    pub fn value(self) -> Option<f32> {
+    pub(crate) fn value(self) -> Option<f32> {
         value(self.record[0])
     }
 
     /// The moves that were not played, and the values of the positions after them in logits,
     /// for the side to move there. Moves off a board of this size are left out.
-    pub fn alternatives(self, size: BoardSize) -> impl Iterator<Item = (Point, f32)> + use<'a> {
+    pub(crate) fn alternatives(
+        self,
+        size: BoardSize,
+    ) -> impl Iterator<Item = (Point, f32)> + use<'a> {
         let count = self.record.len() / ALTERNATIVE;
         let (moves, values) = self.record[1..].split_at(2 * count);
         let moves = moves.chunks_exact(2);

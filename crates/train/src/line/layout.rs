@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// The embeddings of a colour: all windows along rows and columns, then along diagonals.
-pub const EMBEDDINGS: usize = 2 * WINDOWS;
+pub(crate) const EMBEDDINGS: usize = 2 * WINDOWS;
 
 /// The tables of a colour: of each kind of line, and of both.
 const TABLES: usize = 3;
@@ -28,9 +28,9 @@ const INNER_SPREAD: f32 = 0.15;
 const OUTPUT_SPREAD: f32 = 0.05;
 
 /// The layout of the parameters of one rule.
-pub struct LineLayout {
+pub(crate) struct LineLayout {
     /// The number of colours with parameters of their own: two under renju, otherwise one.
-    pub colors: usize,
+    pub(crate) colors: usize,
     /// The rows of each window in a table. `None` if the window has no stones.
     rows: Vec<Option<[usize; 3]>>,
     /// The numbers of shorter windows.
@@ -39,11 +39,11 @@ pub struct LineLayout {
 
 /// The embeddings of all windows as each colour sees them, with its own stones as black, or as
 /// both see them. Gradients of embeddings have the same type.
-pub type Embeddings = Vec<Vec<[f32; LINE_CHANNELS]>>;
+pub(crate) type Embeddings = Vec<Vec<[f32; LINE_CHANNELS]>>;
 
 impl LineLayout {
     /// Returns the layout of `rule`.
-    pub fn of(rule: Rule) -> LineLayout {
+    pub(crate) fn of(rule: Rule) -> LineLayout {
         let [seven, five] = INNER_RADII.map(Middles::new);
         let inner_counts = [seven.count, five.count];
         let inner = seven.numbers.into_iter().zip(five.numbers);
@@ -65,23 +65,23 @@ impl LineLayout {
     }
 
     /// Returns the range of the parameters of embeddings.
-    pub fn tables(&self) -> Range<usize> {
+    pub(crate) fn tables(&self) -> Range<usize> {
         0..self.colors * TABLES * self.table()
     }
 
     /// Returns the range of the parameters of the head of a colour.
-    pub fn head(&self, color: usize) -> Range<usize> {
+    pub(crate) fn head(&self, color: usize) -> Range<usize> {
         let first = self.tables().end + color * LineHead::NUMBERS;
         first..first + LineHead::NUMBERS
     }
 
     /// Returns the number of parameters.
-    pub fn parameters(&self) -> usize {
+    pub(crate) fn parameters(&self) -> usize {
         self.tables().end + self.colors * LineHead::NUMBERS
     }
 
     /// Returns the first parameters of a fit.
-    pub fn initial(&self, seed: u64) -> Vec<f32> {
+    pub(crate) fn initial(&self, seed: u64) -> Vec<f32> {
         let mut random = fastrand::Rng::with_seed(seed);
         // Nearly normal: the sum of twelve uniform numbers.
         let mut normal = |spread: f32| {
@@ -112,7 +112,7 @@ impl LineLayout {
 
     /// Returns parameters of the network `start`. An embedding is entirely in its own row of its
     /// kind. If the layout has more colours than `start`, they begin equal.
-    pub fn parameters_of(&self, start: &LineWeights) -> Vec<f32> {
+    pub(crate) fn parameters_of(&self, start: &LineWeights) -> Vec<f32> {
         let mut parameters = vec![0.0; self.parameters()];
         let tables = parameters.chunks_exact_mut(self.table());
         for (index, table) in tables.enumerate().take(self.colors * TABLES) {
@@ -131,7 +131,7 @@ impl LineLayout {
     }
 
     /// Writes the numbers of the head of a colour into a vector of parameters.
-    pub fn write_head(&self, color: usize, head: &mut LineHead, parameters: &mut [f32]) {
+    pub(crate) fn write_head(&self, color: usize, head: &mut LineHead, parameters: &mut [f32]) {
         let slots = parameters[self.head(color)].iter_mut();
         slots
             .zip(head.numbers())
@@ -139,7 +139,7 @@ impl LineLayout {
     }
 
     /// Returns the heads by colour.
-    pub fn heads(&self, parameters: &[f32]) -> Vec<LineHead> {
+    pub(crate) fn heads(&self, parameters: &[f32]) -> Vec<LineHead> {
         let head = |color| {
             let mut head = LineHead::ZERO;
             let numbers = head.numbers().zip(&parameters[self.head(color)]);
@@ -150,19 +150,19 @@ impl LineLayout {
     }
 
     /// Returns the embeddings. Those of windows without stones are zero.
-    pub fn embeddings(&self, parameters: &[f32]) -> Embeddings {
+    pub(crate) fn embeddings(&self, parameters: &[f32]) -> Embeddings {
         let mut embeddings = self.zeros();
         self.write_embeddings(parameters, &mut embeddings);
         embeddings
     }
 
     /// Returns embeddings of zeros.
-    pub fn zeros(&self) -> Embeddings {
+    pub(crate) fn zeros(&self) -> Embeddings {
         vec![vec![[0.0; LINE_CHANNELS]; EMBEDDINGS]; self.colors]
     }
 
     /// Writes the embeddings of all windows with stones.
-    pub fn write_embeddings(&self, parameters: &[f32], embeddings: &mut Embeddings) {
+    pub(crate) fn write_embeddings(&self, parameters: &[f32], embeddings: &mut Embeddings) {
         let colors = parameters[self.tables()].chunks_exact(TABLES * self.table());
         for (embeddings, tables) in embeddings.iter_mut().zip(colors) {
             let (kinds, both) = tables.split_at(2 * self.table());
@@ -184,7 +184,7 @@ impl LineLayout {
     }
 
     /// Writes the gradient of the parameters of embeddings from that of the embeddings.
-    pub fn write_gradient(&self, slopes: &Embeddings, gradient: &mut [f32]) {
+    pub(crate) fn write_gradient(&self, slopes: &Embeddings, gradient: &mut [f32]) {
         let colors = gradient[self.tables()].chunks_exact_mut(TABLES * self.table());
         for (slopes, tables) in slopes.iter().zip(colors) {
             let (kinds, both) = tables.split_at_mut(2 * self.table());

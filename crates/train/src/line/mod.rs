@@ -1,5 +1,5 @@
-//! Training the line network: [`samples`] of games, a [`network`] in floats with
-//! its gradient, the [`normalization`] of its inputs, the [`layout`] of its parameters, the
+//! Training the line network: `samples` of games, a `network` in floats with
+//! its gradient, the `normalization` of its inputs, the `layout` of its parameters, the
 //! optimizer that makes the steps, and the [`fit`](mod@fit) with its [`options`] and its losses
 //! ([`step_loss`]). The [`labels`] of a teacher may give the values of the positions.
 //!
@@ -11,10 +11,10 @@
 
 pub mod fit;
 pub mod labels;
-pub mod layout;
-pub mod network;
-pub mod normalization;
+mod layout;
+mod network;
+mod normalization;
 mod optimizer;
 pub mod options;
-pub mod samples;
+mod samples;
 pub mod step_loss;

@@ -19,35 +19,35 @@ use quincunx_engine::rules::{Color, Direction, Rule};
 const EMPTY: u32 = 0;
 
 /// The parts of a network that its losses need, by colour or for both colours together.
-pub struct LineModel<'a> {
+pub(crate) struct LineModel<'a> {
     /// The embeddings of all windows as the colour sees them.
-    pub embeddings: &'a Embeddings,
+    pub(crate) embeddings: &'a Embeddings,
     /// The heads.
-    pub heads: &'a [LineHead],
+    pub(crate) heads: &'a [LineHead],
     /// The normalisations of the pooled channels.
-    pub normalizations: &'a [Normalization],
+    pub(crate) normalizations: &'a [Normalization],
 }
 
 /// Losses of samples, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LossSums {
+pub(crate) struct LossSums {
     /// The number of samples.
-    pub samples: usize,
+    pub(crate) samples: usize,
     /// The cross-entropy of the value against the targets.
-    pub target: f64,
+    pub(crate) target: f64,
     /// The cross-entropy of the value against the results of the games.
-    pub result: f64,
+    pub(crate) result: f64,
     /// The loss of the classical evaluation against the results.
-    pub classical: f64,
+    pub(crate) classical: f64,
     /// The loss of the search's scores against the results.
-    pub search: f64,
+    pub(crate) search: f64,
     /// The loss of the teacher's labels against the results.
-    pub label: f64,
+    pub(crate) label: f64,
 }
 
 impl LossSums {
     /// Adds the losses of other samples.
-    pub fn merge(&mut self, other: &LossSums) {
+    pub(crate) fn merge(&mut self, other: &LossSums) {
         self.samples += other.samples;
         self.target += other.target;
         self.result += other.result;
@@ -58,18 +58,18 @@ impl LossSums {
 }
 
 /// A gradient, by colour or for both colours together.
-pub struct LineGradient {
+pub(crate) struct LineGradient {
     /// The gradient of the embeddings.
-    pub embeddings: Embeddings,
+    pub(crate) embeddings: Embeddings,
     /// The gradient of the heads.
-    pub heads: Vec<LineHead>,
+    pub(crate) heads: Vec<LineHead>,
     /// The moments of the pooled channels.
-    pub moments: Vec<Moments>,
+    pub(crate) moments: Vec<Moments>,
 }
 
 impl LineGradient {
     /// Creates a gradient of zeros.
-    pub fn new(layout: &LineLayout) -> LineGradient {
+    pub(crate) fn new(layout: &LineLayout) -> LineGradient {
         LineGradient {
             embeddings: layout.zeros(),
             heads: vec![LineHead::ZERO; layout.colors],
@@ -78,7 +78,7 @@ impl LineGradient {
     }
 
     /// Makes all numbers zero.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for embeddings in &mut self.embeddings {
             embeddings.fill([0.0; LINE_CHANNELS]);
         }
@@ -93,7 +93,7 @@ type PointWindows = [u32; 4];
 /// The buffers of a thread that runs samples. Points are those that see a stone. The view of
 /// the side to move comes before that of its opponent.
 #[derive(Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     /// The windows of each point.
     points: Vec<[PointWindows; 2]>,
     /// The sums of the embeddings of each point, clipped at zero, and above where SCReLU
@@ -158,13 +158,8 @@ impl Scratch {
 }
 
 impl LineModel<'_> {
-    /// Returns the value of a sample in logits.
-    pub fn value(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> f32 {
-        self.forward(samples, sample, scratch).value
-    }
-
     /// Returns the losses of samples, and adds their gradient if `gradient` is given.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         samples: &Samples,
         numbers: impl Iterator<Item = usize>,
@@ -378,7 +373,7 @@ fn add_embedding_gradient(
 }
 
 /// Returns the network in integers. The normalisation becomes part of the heads.
-pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
+pub(crate) fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
     let embedding = |weights: &[f32; LINE_CHANNELS]| {
         let mut embedding = [0; LINE_CHANNELS];
         for (number, weight) in embedding.iter_mut().zip(weights) {
@@ -411,7 +406,8 @@ pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{LabelledGame, SampleSets, TargetOptions};
+    use super::super::options::TargetOptions;
+    use super::super::samples::{LabelledGame, SampleSets};
     use super::*;
     use crate::record::random_game;
     use fastrand::Rng;
@@ -567,7 +563,8 @@ mod tests {
                 moves.for_each(|point| position.play(point));
                 let score = Hybrid::new(&weights, &position).evaluate(&position);
                 let mut scratch = Scratch::default();
-                let value = network.with(|model| model.value(&samples, sample, &mut scratch));
+                let value =
+                    network.with(|model| model.forward(&samples, sample, &mut scratch).value);
                 let units = f64::from(value * Score::LOGIT);
                 differences.push((f64::from(score.units()) - units).abs());
             }

@@ -16,18 +16,18 @@ const DECAY: f64 = 0.99;
 /// The mean and spread of each pooled channel, by which the inputs of a head are
 /// normalised.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Normalization {
+pub(crate) struct Normalization {
     means: Vec<f64>,
     squares: Vec<f64>,
     /// The number that is subtracted from each channel.
-    pub shift: Vec<f32>,
+    pub(crate) shift: Vec<f32>,
     /// The factor by which each channel is then multiplied.
-    pub scale: Vec<f32>,
+    pub(crate) scale: Vec<f32>,
 }
 
 impl Normalization {
     /// Returns the normalisation that changes nothing: shift zero, scale one.
-    pub fn none() -> Normalization {
+    pub(crate) fn none() -> Normalization {
         Normalization {
             means: vec![0.0; POOLED],
             squares: vec![0.0; POOLED],
@@ -37,13 +37,13 @@ impl Normalization {
     }
 
     /// Returns whether there is a number for each channel.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         [self.means.len(), self.squares.len()] == [POOLED; 2]
             && [self.shift.len(), self.scale.len()] == [POOLED; 2]
     }
 
     /// Takes the channels of a batch into account. The first batch counts whole.
-    pub fn update(&mut self, moments: &Moments) {
+    pub(crate) fn update(&mut self, moments: &Moments) {
         if moments.count == 0 {
             return;
         }
@@ -63,7 +63,7 @@ impl Normalization {
 
 /// Sums over the samples of a batch, for [`Normalization`].
 #[derive(Clone)]
-pub struct Moments {
+pub(crate) struct Moments {
     sums: [f64; POOLED],
     squares: [f64; POOLED],
     count: usize,
@@ -87,7 +87,7 @@ impl Moments {
     }
 
     /// Adds the sums of other samples.
-    pub fn merge(&mut self, other: &Moments) {
+    pub(crate) fn merge(&mut self, other: &Moments) {
         for channel in 0..POOLED {
             self.sums[channel] += other.sums[channel];
             self.squares[channel] += other.squares[channel];

@@ -1,12 +1,23 @@
 //! The options of a fit of a line network.
 
 use super::labels::Labels;
-use super::samples::TargetOptions;
 use quincunx_engine::eval::line::LineWeights;
 use quincunx_engine::rules::Rule;
 use std::sync::Arc;
 
-/// How a line network is fitted.
+/// The making of the value targets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TargetOptions {
+    /// The share of the rest of the game; the score of the search has the rest.
+    pub future_share: f32,
+    /// The reach into the rest of the game: the lambda of TD(lambda). One is the
+    /// result alone, zero the score of the next position.
+    pub lambda: f32,
+    /// The share of the label of a position that has one. The target of the game has the rest.
+    pub label_share: f32,
+}
+
+/// The options of the fit of a line network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineFitOptions {
     /// The rule.

@@ -2,6 +2,7 @@
 //! the classical evaluation.
 
 use super::labels::{Label, Labels};
+use super::options::TargetOptions;
 use crate::dataset::is_validation;
 use crate::loss::logistic;
 use crate::record::{SearchedPly, SelfplayGame};
@@ -15,82 +16,70 @@ use quincunx_engine::threats::{ThreatStatus, threat_status};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// How the targets of the value are made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TargetOptions {
-    /// The share of the rest of the game; the score of the search has the rest.
-    pub future_share: f32,
-    /// How far the rest of the game looks: the lambda of TD(lambda). One is the
-    /// result alone, zero the score of the next position.
-    pub lambda: f32,
-    /// The share of the label of a position that has one. The target of the game has the rest.
-    pub label_share: f32,
-}
-
 /// The moves of a game.
-pub struct GameMoves {
+pub(crate) struct GameMoves {
     /// The size of the board.
-    pub size: BoardSize,
+    pub(crate) size: BoardSize,
     /// The moves from the empty board, black first.
-    pub moves: Vec<Point>,
+    pub(crate) moves: Vec<Point>,
 }
 
 /// The target of the value in a position, and what it is made of: chances of the side to move,
 /// from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub struct ValueTarget {
+pub(crate) struct ValueTarget {
     /// The target.
-    pub target: f32,
+    pub(crate) target: f32,
     /// The result of the game.
-    pub result: f32,
+    pub(crate) result: f32,
     /// The score of the search.
-    pub search: f32,
+    pub(crate) search: f32,
     /// The label of the teacher, or the score of the search where there is none.
-    pub label: f32,
+    pub(crate) label: f32,
     /// The classical evaluation, in logits.
-    pub classical: f32,
+    pub(crate) classical: f32,
 }
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The number of the game.
-    pub game: u32,
+    pub(crate) game: u32,
     /// The number of moves of the game before the position.
-    pub ply: u16,
+    pub(crate) ply: u16,
     /// A move after these that was not played in the game. Such positions are for training only,
     /// and have no result.
-    pub alternative: Option<Point>,
+    pub(crate) alternative: Option<Point>,
     /// The inputs of a head besides the channels.
-    pub board: BoardFeatures,
+    pub(crate) board: BoardFeatures,
     /// The target of the value.
-    pub value: ValueTarget,
+    pub(crate) value: ValueTarget,
 }
 
 /// The samples of games.
 #[derive(Default)]
-pub struct Samples {
+pub(crate) struct Samples {
     /// The games.
-    pub games: Vec<GameMoves>,
+    pub(crate) games: Vec<GameMoves>,
     /// The positions.
-    pub samples: Vec<Sample>,
+    pub(crate) samples: Vec<Sample>,
 }
 
 /// A game, with the labels of its searched plies if there are any.
-pub struct LabelledGame<'a> {
+pub(crate) struct LabelledGame<'a> {
     /// The game.
-    pub game: SelfplayGame,
+    pub(crate) game: SelfplayGame,
     /// The labels of all games, and the number of the first of this game.
-    pub labels: Option<(&'a Labels, usize)>,
+    pub(crate) labels: Option<(&'a Labels, usize)>,
 }
 
 /// The samples for training and those for validation.
 #[derive(Default)]
-pub struct SampleSets {
+pub(crate) struct SampleSets {
     /// The samples for training.
-    pub training: Samples,
+    pub(crate) training: Samples,
     /// The samples of the games that are kept for validation.
-    pub validation: Samples,
+    pub(crate) validation: Samples,
 }
 
 impl SampleSets {
@@ -99,7 +88,7 @@ impl SampleSets {
     /// # Errors
     /// Returns the number of the game in `games` and the move if a move of a game hits
     /// a stone.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         rule: Rule,
         classical: &Arc<ClassicalWeights>,
@@ -138,7 +127,7 @@ impl Samples {
 
     /// Returns the size of the board and the moves before a sample.
     #[inline(always)]
-    pub fn moves(
+    pub(crate) fn moves(
         &self,
         sample: &Sample,
     ) -> (BoardSize, impl DoubleEndedIterator<Item = Point> + '_) {

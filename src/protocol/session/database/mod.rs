@@ -4,7 +4,7 @@
 mod transfer;
 
 use super::{CommandError, Session, refused};
-use quincunx_database::{CheckReport, Database, DatabaseError, Entry, ValueBound, Visit};
+use quincunx_database::{CheckReport, Database, DatabaseError, Entry, SweepAction, ValueBound};
 use quincunx_engine::gomocup::{Comment, Coordinates, DatabaseCommand, Filter, Query, Sweep};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
@@ -240,7 +240,7 @@ fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
 }
 
 /// The effect of a removal on a position.
-fn visit(sweep: Sweep, entry: &Entry) -> Visit {
+fn visit(sweep: Sweep, entry: &Entry) -> SweepAction {
     let label = entry.label.map(|label| label.to_ascii_lowercase());
     let won_or_lost = matches!(label, Some('w' | 'l'));
     let decided = won_or_lost || label == Some('d');
@@ -259,8 +259,8 @@ fn visit(sweep: Sweep, entry: &Entry) -> Visit {
         Filter::WithinPlies(most) => won_or_lost && within(most),
     };
     match (removed, sweep.recursive) {
-        (true, _) => Visit::Remove,
-        (false, true) => Visit::Descend,
-        (false, false) => Visit::Skip,
+        (true, _) => SweepAction::Remove,
+        (false, true) => SweepAction::Descend,
+        (false, false) => SweepAction::Skip,
     }
 }

@@ -1,7 +1,7 @@
 //! The played games beside the analysis.
 
 use super::*;
-use quincunx_explorer::{BuildLimits, Builder, Ending, Explorer};
+use quincunx_explorer::{BuildLimits, Builder, Explorer, GameOutcome};
 use std::sync::Arc;
 
 #[test]
@@ -10,10 +10,10 @@ fn an_analysis_comes_with_what_was_played() {
     let path = folder.path().join("played.qxplore");
     let mut builder = Builder::new(&path, BuildLimits::default()).unwrap();
     for (moves, ending) in [
-        ("h8i9", Ending::Won(Color::Black)),
-        ("h8i9", Ending::Drawn),
-        ("h8h9", Ending::Unknown),
-        ("h8g8", Ending::Won(Color::White)),
+        ("h8i9", GameOutcome::Won(Color::Black)),
+        ("h8i9", GameOutcome::Drawn),
+        ("h8h9", GameOutcome::Unknown),
+        ("h8g8", GameOutcome::Won(Color::White)),
     ] {
         let end = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap();
         builder.add(&end, 0, ending).unwrap();

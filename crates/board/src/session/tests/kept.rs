@@ -80,27 +80,6 @@ fn the_longest_remarks_come_back_in_one_message() {
     }
 }
 
-/// Games that were kept before the names of their fields became short.
-#[test]
-fn what_was_kept_by_earlier_versions_is_read() {
-    let save = r#"{"game":3,"setup":{"rule":"freestyle","size":"15","opening":"free",
-        "black":"person","white":"person","level":35,"time":{"game_ms":10000}},
-        "rule":"freestyle","size":"15","stones":[[],[]],"first":"black","choices":[],
-        "nodes":[{"id":0,"color":"white","point":"--","latest":1},
-        {"id":1,"parent":0,"color":"black","point":"h8","latest":2,"left_ms":9000},
-        {"id":2,"parent":1,"color":"white","point":"i9","comment":"good"},
-        {"id":4,"parent":1,"rank":1,"color":"white","point":"i7","chance":600}],
-        "node":2,"waiting":false}"#;
-    let table = Table::after_hello(Some(save.to_owned()));
-    assert_eq!((table.stones().as_str(), table.state().game), ("h8 i9", 3));
-    let tree = table.state().tree;
-    assert_eq!((&*tree[2].comment, tree[3].chance), ("good", Some(600)));
-    assert_eq!(tree[3].color, Color::White);
-    let clock = table.state().clock.unwrap();
-    assert_eq!((clock.black, clock.white), (9_000, 10_000));
-    assert_eq!(table.resumed().state(), table.state());
-}
-
 /// A new game, a text from the clipboard and a deletion once lost the game in progress.
 #[test]
 fn a_replaced_game_is_brought_back() {
