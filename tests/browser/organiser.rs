@@ -2,6 +2,7 @@
 
 use crate::driver::{Browser, Window};
 use crate::rooms::{club, visitor};
+use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
 const TOURNAMENT: &str = "document.querySelector('#tournament').innerText";
@@ -41,6 +42,63 @@ fn pairing(browser: &Browser, table: usize) -> String {
     names.as_str().unwrap().to_owned()
 }
 
+/// Gives the first round of the tournament a second organiser, a bye, a pair and a forbidden one.
+fn prepare(anna: &Browser) {
+    // Emil has the first round off, Anna and Carl meet by hand, Anna and Béla never.
+    save(anna, "Second organiser", &[("Name", "Béla")]);
+    shows(anna, "Second organiser: Béla");
+    save(anna, "Half-point bye", &[("Name", "Dora")]);
+    shows(anna, "Half-point bye: Dora");
+    anna.press("Take back");
+    anna.wait(&format!("!{TOURNAMENT}.includes('Second organiser: Béla')"));
+    save(anna, "Second organiser", &[("Name", "Béla")]);
+    shows(anna, "Second organiser: Béla");
+    anna.run("[...document.querySelectorAll('#tournament li')].find((it) => it.innerText.includes('Dora')).querySelector('button').click()");
+    anna.wait(&format!("!{TOURNAMENT}.includes('Half-point bye: Dora')"));
+    save(anna, "Half-point bye", &[("Name", "Emil")]);
+    shows(anna, "Half-point bye: Emil");
+    save(
+        anna,
+        "Pair by hand",
+        &[("Player", "Anna"), ("Opponent", "Carl")],
+    );
+    shows_pair(anna, "Pair by hand", ["Anna", "Carl"]);
+    save(
+        anna,
+        "Forbid a pairing",
+        &[("Player", "Anna"), ("Opponent", "Béla")],
+    );
+    shows_pair(anna, "Forbid a pairing", ["Anna", "Béla"]);
+}
+
+/// Opens the screen of the club room between two rounds, with its tables and the time left.
+fn club_screen(server: &BoardServer) -> Browser {
+    let screen = Browser::open(Window::Desktop);
+    screen.go(&format!("{}#screen", server.url()));
+    screen.wait("!document.querySelector('#tournament').hidden");
+    screen.wait("document.querySelector('#next').innerText.includes('Next round in')");
+    for table in ["Standings", "Pairings of round 1"] {
+        screen.wait(&format!(
+            "document.querySelector('#tournament table[aria-label=\"{table}\"]').checkVisibility()"
+        ));
+    }
+    screen.wait(
+        "![...document.querySelectorAll('#tournament button')].some((it) => it.checkVisibility())",
+    );
+    screen
+}
+
+/// Prints the page of a tournament: there are the tables, and nothing to press.
+fn print_tables(bela: &Browser) {
+    bela.print();
+    bela.wait(
+        "![...document.querySelectorAll('button, header')].some((it) => it.checkVisibility())",
+    );
+    bela.wait(
+        "document.querySelector('#tournament table[aria-label=Standings]').checkVisibility()",
+    );
+}
+
 #[test]
 fn an_organiser_walks_through_the_evening() {
     let Some(server) = club() else {
@@ -70,31 +128,7 @@ fn an_organiser_walks_through_the_evening() {
             "document.querySelectorAll('#tournament tbody tr').length === {number}"
         ));
     }
-    // Emil has the first round off, Anna and Carl meet by hand, Anna and Béla never.
-    save(&anna, "Second organiser", &[("Name", "Béla")]);
-    shows(&anna, "Second organiser: Béla");
-    save(&anna, "Half-point bye", &[("Name", "Dora")]);
-    shows(&anna, "Half-point bye: Dora");
-    anna.press("Take back");
-    anna.wait(&format!("!{TOURNAMENT}.includes('Second organiser: Béla')"));
-    save(&anna, "Second organiser", &[("Name", "Béla")]);
-    shows(&anna, "Second organiser: Béla");
-    anna.run("[...document.querySelectorAll('#tournament li')].find((it) => it.innerText.includes('Dora')).querySelector('button').click()");
-    anna.wait(&format!("!{TOURNAMENT}.includes('Half-point bye: Dora')"));
-    save(&anna, "Half-point bye", &[("Name", "Emil")]);
-    shows(&anna, "Half-point bye: Emil");
-    save(
-        &anna,
-        "Pair by hand",
-        &[("Player", "Anna"), ("Opponent", "Carl")],
-    );
-    shows_pair(&anna, "Pair by hand", ["Anna", "Carl"]);
-    save(
-        &anna,
-        "Forbid a pairing",
-        &[("Player", "Anna"), ("Opponent", "Béla")],
-    );
-    shows_pair(&anna, "Forbid a pairing", ["Anna", "Béla"]);
+    prepare(&anna);
     anna.wait(
         "document.querySelector('#tournament .main').textContent === 'Begin the first round'",
     );
@@ -127,28 +161,9 @@ fn an_organiser_walks_through_the_evening() {
     anna.wait(&format!(
         "{standing}.some((it) => /Emil.*\\b0\\.5\\b/s.test(it.innerText))"
     ));
-    // Between the rounds the next thing to do stands out, and a screen shows the tables with the time.
     anna.wait("document.querySelector('#tournament .main').textContent === 'Begin the next round'");
-    let screen = Browser::open(Window::Desktop);
-    screen.go(&format!("{}#screen", server.url()));
-    screen.wait("!document.querySelector('#tournament').hidden");
-    screen.wait("document.querySelector('#next').innerText.includes('Next round in')");
-    for table in ["Standings", "Pairings of round 1"] {
-        screen.wait(&format!(
-            "document.querySelector('#tournament table[aria-label=\"{table}\"]').checkVisibility()"
-        ));
-    }
-    screen.wait(
-        "![...document.querySelectorAll('#tournament button')].some((it) => it.checkVisibility())",
-    );
-    // On paper there are the tables, and nothing to press.
-    bela.print();
-    bela.wait(
-        "![...document.querySelectorAll('button, header')].some((it) => it.checkVisibility())",
-    );
-    bela.wait(
-        "document.querySelector('#tournament table[aria-label=Standings]').checkVisibility()",
-    );
+    let screen = club_screen(&server);
+    print_tables(&bela);
     // The second round keeps what is forbidden, and nobody meets again.
     anna.press("Begin the next round");
     anna.wait("!document.querySelector('#room').hidden");

@@ -132,7 +132,7 @@ pub fn read_reviews(path: &Path, bytes: &[u8]) -> Result<Vec<NamedReview>, Batch
 mod tests {
     use super::*;
     use quincunx_engine::rules::BoardSize;
-    use quincunx_records::{Expected, Source};
+    use quincunx_records::{ReadDefaults, Source};
     use std::fs;
 
     /// Reviews games, each the work of a moment.
@@ -156,7 +156,7 @@ mod tests {
             name: Some("c.sgf"),
             encoding: None,
         };
-        let expected = Expected::new(Default::default(), BoardSize::default());
+        let expected = ReadDefaults::new(Default::default(), BoardSize::default());
         let file = quincunx_records::open(source, expected).unwrap();
         let games = (1..).zip(file.games);
         let named = |(number, game): (usize, Result<quincunx_records::RecordTree, _>)| {
