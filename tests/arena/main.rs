@@ -22,23 +22,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-/// The mock engine, built on the way: cargo does not build programs of other packages.
+/// The mock engine, built on the way: cargo builds examples only where all targets are tested.
 static MOCK: LazyLock<PathBuf> = LazyLock::new(|| {
     let built = quincunx_testing::built();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args([
-        "build",
-        "--quiet",
-        "--package",
-        "quincunx-testing",
-        "--bin",
-        "mock",
-    ]);
+    // In the folder of the workspace, so that its dependencies have the features that they have.
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo.args(["build", "--quiet", "--example", "mock"]);
     if built.ends_with("release") {
         cargo.arg("--release");
     }
     assert!(cargo.status().unwrap().success());
-    built.join(format!("mock{}", std::env::consts::EXE_SUFFIX))
+    let name = format!("mock{}", std::env::consts::EXE_SUFFIX);
+    built.join("examples").join(name)
 });
 
 /// A mock's behaviour, or a command of its own after a `!`.
