@@ -75,7 +75,8 @@ fn two_people_play_and_a_third_watches() {
         let (head, _) = get(server.get(), path, &[]);
         assert!(head.starts_with("HTTP/1.1 40"), "{path}: {head}");
     }
-    let lobby = carl.lobby(|lobby| lobby["live"][0].is_object());
+    let lobby =
+        carl.lobby(|lobby| lobby["live"][0].is_object() && lobby["finished"][0].is_object());
     assert_eq!(lobby["finished"][0]["outcome"]["winner"], "first");
     assert_eq!(lobby["open"], json!([]));
 }

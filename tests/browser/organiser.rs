@@ -133,9 +133,10 @@ fn an_organiser_walks_through_the_evening() {
         "document.querySelector('#tournament .main').textContent === 'Begin the first round'",
     );
     anna.press("Begin the first round");
-    // Both are led to their rooms, where nobody else comes: the games are at real boards.
+    // Anna is led to her room, and Béla, in the lobby, has a link. The games are at real boards.
+    anna.wait("!document.querySelector('#room').hidden");
+    bela.wait("document.querySelector('header').innerText.includes('Your game with Dora')");
     for browser in [&anna, &bela] {
-        browser.wait("!document.querySelector('#room').hidden");
         browser.run(&format!("location.hash = {link}"));
         browser.wait("!document.querySelector('#tournament').hidden");
         shows(browser, "The round has lasted 0 min");
