@@ -58,7 +58,7 @@ impl ParsePoint for str {
 #[test]
 fn little_memory_is_an_error_or_makes_a_move() {
     for rule in [0, 1, 4, 8] {
-        let answers = (44_000..=116_000)
+        let answers = (48_000..=120_000)
             .step_by(12_000)
             .map(|kib| answer(rule, kib));
         let answers: Vec<String> = answers.collect();
