@@ -1,6 +1,7 @@
 //! Arguments of `show`, and the forms in which a position may come.
 
 use crate::cli::games::GameReading;
+#[cfg(feature = "shell")]
 use crate::cli::options::Json;
 use anyhow::Result;
 use clap::Args;
