@@ -2,6 +2,7 @@
 //! that one reads was written by an earlier one.
 
 use super::Cli;
+use super::help::{EXAMPLES, GROUPS};
 use clap::{Command, CommandFactory as _, Parser as _};
 use std::collections::HashSet;
 use std::path::Path;
@@ -144,4 +145,45 @@ fn commands_are_understood_and_find_their_files() {
         }
     }
     assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn every_command_is_in_one_group() {
+    let mut grouped: Vec<&str> = GROUPS
+        .iter()
+        .flat_map(|(_, names)| *names)
+        .copied()
+        .collect();
+    let mut command = Cli::command();
+    command.build();
+    let visible = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+    let mut all: Vec<&str> = visible.map(|sub| sub.get_name()).collect();
+    grouped.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(grouped, all);
+}
+
+#[test]
+fn the_examples_are_understood() {
+    let examples = EXAMPLES.lines().map(str::trim);
+    for line in examples.filter(|line| line.starts_with("quincunx ")) {
+        let words = line.split('#').next().unwrap_or_default();
+        Cli::try_parse_from(words.split_whitespace())
+            .unwrap_or_else(|error| panic!("{line}\n{error}"));
+    }
+}
+
+/// The README and the list of documents name the groups, in this order.
+#[test]
+fn the_documents_name_the_groups() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in ["README.md", "docs/README.md"] {
+        let page = fs::read_to_string(root.join(page)).expect("the page");
+        let mut rest = page.as_str();
+        for (group, _) in GROUPS.iter().filter(|(group, _)| *group != "Other") {
+            let row = format!("\n| {} |", group.to_lowercase());
+            let found = rest.find(&row).unwrap_or_else(|| panic!("no {row}"));
+            rest = &rest[found + 1..];
+        }
+    }
 }

@@ -46,6 +46,23 @@ impl Seen {
     pub(crate) fn at(&self, part: f64) -> Duration {
         self.latencies[((self.latencies.len() - 1) as f64 * part) as usize]
     }
+
+    /// The figures in one line.
+    pub(crate) fn summary(&self) -> String {
+        let (median, high, longest) = (self.at(0.5), self.at(0.99), self.at(1.0));
+        format!(
+            "{} moves, median {median:?}, 99th percentile {high:?}, longest {longest:?}, \
+             charged {:?} too much at most",
+            self.latencies.len(),
+            self.overcharge
+        )
+    }
+
+    /// Returns true if the figures are those of a server that no attack slows.
+    pub(crate) fn is_quick(&self) -> bool {
+        let limit = Duration::from_millis;
+        self.at(0.5) < limit(20) && self.at(0.99) < limit(100) && self.overcharge < limit(50)
+    }
 }
 
 /// Two people play for a time, while others attack.
@@ -373,15 +390,8 @@ fn moves_under_attack() {
             RoomServer::start()
         };
         let seen = play_under(&server, attacks, Duration::from_secs(8));
-        let (median, high, longest) = (seen.at(0.5), seen.at(0.99), seen.at(1.0));
-        println!(
-            "{name}: {} moves, median {median:?}, 99th percentile {high:?}, longest {longest:?}, \
-             charged {:?} too much at most",
-            seen.latencies.len(),
-            seen.overcharge
-        );
-        let limit = Duration::from_millis;
-        if median >= limit(20) || high >= limit(100) || seen.overcharge >= limit(50) {
+        println!("{name}: {}", seen.summary());
+        if !seen.is_quick() {
             failed.push(name);
         }
     }

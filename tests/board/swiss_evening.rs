@@ -198,15 +198,8 @@ fn full_swiss_evening_quiet_and_under_attack() {
     let mut failed = Vec::new();
     for (name, attacks) in [("quiet", Vec::new()), ("under attack", attacks())] {
         let seen = evening.play(&attacks);
-        let (median, high, longest) = (seen.at(0.5), seen.at(0.99), seen.at(1.0));
-        println!(
-            "{name}: {} moves, median {median:?}, 99 of 100 {high:?}, longest {longest:?}, \
-             charged {:?} too much at most",
-            seen.latencies.len(),
-            seen.overcharge
-        );
-        let limit = Duration::from_millis;
-        if median >= limit(20) || high >= limit(100) || seen.overcharge >= limit(50) {
+        println!("{name}: {}", seen.summary());
+        if !seen.is_quick() {
             failed.push(name);
         }
     }

@@ -1,11 +1,11 @@
 // The worker of the board without a server: it does the jobs of the page's session.
 // @ts-check
 
-import init, { Thinker, watchStop } from "./quincunx.js";
+import init, { BackgroundEngine, watchStop } from "./quincunx.js";
 import { provide } from "./weights.js";
 
 const address = new URL("quincunx_bg.wasm", import.meta.url);
-const loaded = init({ module_or_path: address }).then(() => new Thinker());
+const loaded = init({ module_or_path: address }).then(() => new BackgroundEngine());
 
 /** What was asked before is done before. */
 let last = Promise.resolve();

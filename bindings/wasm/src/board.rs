@@ -183,22 +183,22 @@ impl Training {
 
 /// The worker that does the jobs of both kinds of sessions.
 #[wasm_bindgen]
-pub struct Thinker {
+pub struct BackgroundEngine {
     weights: Weights,
     worker: Worker,
     gravity: GravityWorker,
 }
 
 #[wasm_bindgen]
-impl Thinker {
-    /// A thinker that has searched nothing yet.
+impl BackgroundEngine {
+    /// A background engine that has searched nothing yet.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
-    pub fn new() -> Thinker {
+    pub fn new() -> BackgroundEngine {
         // What a weaker player's moves depend on.
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
         let weights = Weights::default();
-        Thinker {
+        BackgroundEngine {
             worker: Worker::new(weights.engine()),
             weights,
             gravity: GravityWorker::new(clock()),

@@ -3,7 +3,7 @@
 //! For programs: an `Engine` that lives in a worker and searches there until it is done (`js`), and
 //! the same on several threads (the feature `threads`).
 //! For the board without a server (the feature `board`): a session in the page, which never
-//! searches, and a `Thinker` in a worker, which does its jobs. All of it answers in JSON.
+//! searches, and a `BackgroundEngine` in a worker, which does its jobs. All of it answers in JSON.
 
 #[cfg(feature = "board")]
 mod board;

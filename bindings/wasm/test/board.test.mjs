@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import init, { Board, Gravity, Thinker, Training } from "../board/quincunx.js";
+import init, { Board, Gravity, BackgroundEngine, Training } from "../board/quincunx.js";
 import { provide } from "../board/weights.js";
 
 await init({ module_or_path: await readFile(new URL("../board/quincunx_bg.wasm", import.meta.url)) });
@@ -27,7 +27,7 @@ async function settle(session, kind, thinker, replies) {
 }
 
 test("a person plays, and has a win proved", async () => {
-  const [session, thinker] = [new Board(), new Thinker()];
+  const [session, thinker] = [new Board(), new BackgroundEngine()];
   const say = (message) => settle(session, "board", thinker, session.hear(performance.now(), JSON.stringify(message)));
   const hello = await say({ type: "hello", version: 1 });
   assert.equal(hello("welcome").may_stop, false);
@@ -70,7 +70,7 @@ test("files are read in the encoding that they name", () => {
 });
 
 test("a game is reviewed", async () => {
-  const [session, thinker] = [new Board(), new Thinker()];
+  const [session, thinker] = [new Board(), new BackgroundEngine()];
   const now = () => performance.now();
   const say = (message) => session.hear(now(), JSON.stringify(message));
   say({ type: "hello", version: 1 });
@@ -90,7 +90,7 @@ test("a game is reviewed", async () => {
 });
 
 test("weights that can't be had fail the job, and the board goes on", () => {
-  const [session, thinker] = [new Board(), new Thinker()];
+  const [session, thinker] = [new Board(), new BackgroundEngine()];
   const say = (message) => JSON.parse(session.hear(performance.now(), JSON.stringify(message)));
   say({ type: "hello", version: 1 });
   say({ type: "open", text: "9 renju d5a1e5" });
@@ -114,7 +114,7 @@ test("weights that can't be had fail the job, and the board goes on", () => {
 });
 
 test("four in a row is played", async () => {
-  const [session, thinker] = [new Gravity(), new Thinker()];
+  const [session, thinker] = [new Gravity(), new BackgroundEngine()];
   const say = (message) => settle(session, "gravity", thinker, session.hear(0, JSON.stringify(message)));
   await say({ type: "hello", version: 1 });
   const { stones } = (await say({ type: "drop", column: 3, ply: 0 }))("state");

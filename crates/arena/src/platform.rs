@@ -36,7 +36,7 @@ pub(super) fn allow_open_files() {
 #[cfg(not(unix))]
 pub(super) fn allow_open_files() {}
 
-/// Whether the system can suspend processes.
+/// True on systems that can suspend processes.
 pub const CAN_SUSPEND: bool = cfg!(unix);
 
 /// Suspends the group of processes that this one leads, or lets it go on.

@@ -40,7 +40,7 @@ pub struct MatchSettings {
     /// The largest score that it allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_window: Option<i32>,
-    /// Whether openings are taken in the order of the list.
+    /// Openings are played in the order of the list.
     pub sequential: bool,
     /// Openings are never turned.
     pub as_written: bool,

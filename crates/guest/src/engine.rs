@@ -41,13 +41,13 @@ pub(crate) struct Done {
 }
 
 /// The engine and its thread, which end with this value.
-pub(crate) struct Thinker {
+pub(crate) struct BackgroundEngine {
     /// `None` once the thread ends.
     jobs: Option<Sender<Asked>>,
     done: Receiver<Done>,
     /// Ends the search that is under way.
     stop: StopSignal,
-    /// Whether the engine has still to answer.
+    /// The engine has still to answer.
     is_busy: bool,
     thread: Option<JoinHandle<()>>,
 }
@@ -55,9 +55,9 @@ pub(crate) struct Thinker {
 /// A job, and the signal that ends its search.
 type Asked = (Job, StopSignal);
 
-impl Thinker {
+impl BackgroundEngine {
     /// Starts the thread. The program is started with its first move.
-    pub(crate) fn start(engine: EngineConfig) -> Result<Thinker> {
+    pub(crate) fn start(engine: EngineConfig) -> Result<BackgroundEngine> {
         let context = || format!("can't start {}", engine.program);
         engine.program.try_start().with_context(context)?;
         let (jobs, waiting) = channel::<Asked>();
@@ -70,7 +70,7 @@ impl Thinker {
         };
         let thread = std::thread::Builder::new().name("guest engine".to_owned());
         let thread = thread.stack_size(STACK).spawn(work)?;
-        Ok(Thinker {
+        Ok(BackgroundEngine {
             jobs: Some(jobs),
             done,
             stop: StopSignal::default(),
@@ -108,7 +108,7 @@ impl Thinker {
 
 /// Ends the engine's program and all its children, even in the middle of a search. A program that
 /// outlived the guest would think forever.
-impl Drop for Thinker {
+impl Drop for BackgroundEngine {
     fn drop(&mut self) {
         self.stop.give();
         self.jobs = None;
@@ -208,7 +208,7 @@ mod tests {
     /// An engine once thought on about a game that was over, while its clock ran in the next.
     #[test]
     fn a_search_that_is_not_wanted_any_more_ends() {
-        let mut thinker = Thinker::start(EngineConfig {
+        let mut background = BackgroundEngine::start(EngineConfig {
             name: "A".to_owned(),
             program: Program {
                 command: ["sh", "-c", PROGRAM].map(Into::into).to_vec(),
@@ -223,12 +223,12 @@ mod tests {
         let stones = ["h8", "i9"].map(|point| point.parse::<Point>().unwrap());
         let stones: Vec<_> = Color::ALL.into_iter().zip(stones).collect();
         let began = Instant::now();
-        thinker.think(job(Vec::new()));
+        background.think(job(Vec::new()));
         std::thread::sleep(Duration::from_millis(300));
-        thinker.forget();
-        thinker.think(job(stones.clone()));
+        background.forget();
+        background.think(job(stones.clone()));
         let done = loop {
-            match thinker.answer() {
+            match background.answer() {
                 Some(done) => break done,
                 None => std::thread::sleep(Duration::from_millis(10)),
             }

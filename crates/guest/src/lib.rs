@@ -15,7 +15,7 @@ pub use connection::page_url;
 
 use anyhow::Result;
 use connection::Connection;
-use engine::Thinker;
+use engine::BackgroundEngine;
 use quincunx_arena::EngineConfig;
 use quincunx_runs::StopSignal;
 use serde_json::{Value, json};
@@ -58,12 +58,12 @@ impl Guest {
         stop: &StopSignal,
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
     ) -> Result<()> {
-        let mut thinker = Thinker::start(self.engine.clone())?;
+        let mut background = BackgroundEngine::start(self.engine.clone())?;
         let setup = self.setup.clone();
         let mut state = GuestState::new(setup, self.ratings.clone(), self.reserve);
         let mut failures = 0;
         while !stop.is_given() {
-            let pause = match self.visit(&mut thinker, &mut state, stop, report) {
+            let pause = match self.visit(&mut background, &mut state, stop, report) {
                 Ok(Visit::Over) => return Ok(()),
                 Ok(Visit::Refused(seconds)) => seconds,
                 Ok(Visit::Lost) => {
@@ -86,7 +86,7 @@ impl Guest {
     /// Connects once, and plays until the connection ends.
     fn visit(
         &self,
-        thinker: &mut Thinker,
+        background: &mut BackgroundEngine,
         state: &mut GuestState,
         stop: &StopSignal,
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
@@ -112,11 +112,11 @@ impl Guest {
                 }
             }
             if let Some(job) = state.job() {
-                thinker.think(job);
+                background.think(job);
             } else if !state.awaits_engine() {
-                thinker.forget();
+                background.forget();
             }
-            if let Some(answer) = thinker.answer() {
+            if let Some(answer) = background.answer() {
                 state.receive_answer(answer);
             }
             for line in state.reports() {

@@ -4,8 +4,8 @@ use super::room::{Room, Stage};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
 
-/// The fewest stones of a game or position that is closed. Openings are shorter, and everybody
-/// may study them.
+/// The minimum stones of a position whose analysis is refused: openings, which are shorter, are
+/// open to study.
 const LEAST_STONES: usize = 10;
 
 /// The number of stones of a game that permits a second missing one.

@@ -121,7 +121,16 @@ impl Tester {
 
     /// A visitor comes and says hello.
     pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
-        self.club.arrive(visitor, FROM, Admission::All);
+        self.arrive_at(now, visitor, FROM);
+    }
+
+    /// Connects a visitor from an IPv4 address, who says hello.
+    pub(crate) fn arrive_from(&mut self, visitor: VisitorId, from: [u8; 4]) {
+        self.arrive_at(START, visitor, IpAddr::from(from));
+    }
+
+    fn arrive_at(&mut self, now: Duration, visitor: VisitorId, from: IpAddr) {
+        self.club.arrive(visitor, from, Admission::All);
         let key = format!("{:032x}", visitor.0);
         self.receive(
             now,

@@ -95,7 +95,7 @@ fn a_running_game_is_known_in_disguise() {
     assert!(!ended.have(&position(free, "15", &texts(&ten))));
 }
 
-/// Short openings were once closed to everybody while somewhere a game began with them.
+/// Analysis of an opening was once refused while a rated game began with it.
 #[test]
 fn openings_are_open_to_all() {
     let folder = TempDir::new().unwrap();
@@ -174,7 +174,7 @@ fn the_check_agrees_with_a_slow_one() {
     assert!((20..80).contains(&known), "{known}");
 }
 
-/// Whether the stones of a game lie on a board, except for one.
+/// Returns true if all stones of a game but one are on the board.
 fn is_there(stones: &[(usize, i32, i32)], position: &Position) -> bool {
     let at = |x: i32, y: i32| {
         let is_on = (0..18).contains(&x) && (0..18).contains(&y);

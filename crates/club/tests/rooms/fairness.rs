@@ -6,7 +6,6 @@ use crate::{MINUTE, ms, setup};
 use quincunx_club::rooms::{Admission, ClockRule, Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
-use std::net::IpAddr;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -419,14 +418,7 @@ fn one_address_does_not_get_all_tournaments() {
     assert_eq!(code(&club, makers[3]), "too_many_tournaments");
     assert_eq!(club.club.list_tournaments(99).len(), 3);
     let come = |club: &mut Tester, visitor: VisitorId, from: [u8; 4]| {
-        club.club
-            .arrive(visitor, IpAddr::from(from), Admission::All);
-        let key = format!("{:032x}", visitor.0);
-        club.receive(
-            START,
-            visitor,
-            &json!({ "type": "hello", "version": 1, "key": key }),
-        );
+        club.arrive_from(visitor, from);
         name(club, visitor, &format!("Visitor {}", visitor.0));
         club.receive(START, visitor, &create(visitor.0));
     };

@@ -3,25 +3,13 @@
 
 use crate::club::{ANNA, BELA, START, Tester};
 use crate::{MINUTE, setup};
-use quincunx_club::rooms::{Admission, Limits, VisitorId};
+use quincunx_club::rooms::{Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
-use std::net::IpAddr;
 use tempfile::TempDir;
 
 fn club(folder: &TempDir, limits: Limits) -> Tester {
     Tester::open(&folder.path().join("club.redb"), limits)
-}
-
-fn come(club: &mut Tester, visitor: VisitorId, from: [u8; 4]) {
-    club.club
-        .arrive(visitor, IpAddr::from(from), Admission::All);
-    let key = format!("{:032x}", visitor.0);
-    club.receive(
-        START,
-        visitor,
-        &json!({ "type": "hello", "version": 1, "key": key }),
-    );
 }
 
 fn name(club: &mut Tester, visitor: VisitorId) {
@@ -69,7 +57,7 @@ fn a_guest_waits_in_one_room_and_a_person_in_several() {
     assert_eq!(club.club.statistics().waiting, 2);
 }
 
-/// Five addresses once took all rooms in seconds, and nobody else could open one.
+/// Five addresses once took all rooms in seconds, and no other visitor could open one.
 #[test]
 fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     let folder = TempDir::new().unwrap();
@@ -80,7 +68,7 @@ fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     let mut club = club(&folder, limits);
     for (visitor, from) in [(1, 1), (2, 1), (3, 2)] {
         let visitor = VisitorId(visitor);
-        come(&mut club, visitor, [192, 0, 2, from]);
+        club.arrive_from(visitor, [192, 0, 2, from]);
         name(&mut club, visitor);
         for _ in 0..2 {
             say(&mut club, visitor, &open_room());
@@ -88,7 +76,7 @@ fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     }
     assert_eq!(club.club.statistics().waiting, 6);
     let carl = VisitorId(4);
-    come(&mut club, carl, [192, 0, 2, 3]);
+    club.arrive_from(carl, [192, 0, 2, 3]);
     name(&mut club, carl);
     say(&mut club, carl, &open_room());
     assert_eq!(club.last(carl, "room")["stage"], "waiting");
@@ -96,7 +84,7 @@ fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     assert!(gone["room"].is_string());
     // Where it has as many as others nothing gives way to it.
     let dora = VisitorId(5);
-    come(&mut club, dora, [192, 0, 2, 2]);
+    club.arrive_from(dora, [192, 0, 2, 2]);
     name(&mut club, dora);
     say(&mut club, dora, &open_room());
     assert_eq!(error(&club, dora), "too_many_rooms");
@@ -112,7 +100,7 @@ fn a_round_begins_where_all_rooms_are_taken() {
     let mut club = club(&folder, limits);
     let people = [1, 2, 3, 4].map(VisitorId);
     for visitor in people {
-        come(&mut club, visitor, [192, 0, 2, visitor.0 as u8]);
+        club.arrive_from(visitor, [192, 0, 2, visitor.0 as u8]);
         name(&mut club, visitor);
     }
     for visitor in [people[2], people[3]] {

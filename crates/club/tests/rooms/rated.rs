@@ -233,7 +233,7 @@ fn new_guests_of_an_address_have_one_pause() {
     assert_eq!(club.last(VisitorId(301), "room")["stage"], "playing");
 }
 
-/// Who waits for an opponent that does not begin goes at no cost.
+/// Calling a game off costs nothing if the opponent does not begin.
 #[test]
 fn an_opponent_who_does_not_begin_is_not_waited_for() {
     let folder = TempDir::new().unwrap();

@@ -110,22 +110,14 @@ impl ClubHost {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::host::tests::{Silent, host};
+    use super::super::host::tests::{Silent, game, host};
     use super::*;
-    use serde_json::json;
 
     /// A player who had lost the connection was once refused where others had taken all places.
     #[test]
     fn players_come_back_where_others_have_taken_all_places() {
         let host = host();
-        let (mut anna, bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
-        let setup = json!({
-            "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
-            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
-        });
-        anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
-        let room = anna.stones(0)["room"].clone();
-        bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
+        let (_anna, bela) = game(&host);
         host.leave(bela.id);
         // Those who say nothing take all places, and give way to those who come.
         let silent: Vec<_> = (3..40u8)

@@ -542,12 +542,9 @@ pub(super) mod tests {
         }
     }
 
-    /// A turn once began when its message was written to the socket: a player with a full socket
-    /// thought for nothing until then, and played by another connection.
-    #[test]
-    fn a_player_who_reads_nothing_has_a_clock() {
-        let host = host();
-        let (mut anna, mut bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
+    /// Begins an unrated game of two visitors, and returns them.
+    pub(in crate::rooms) fn game(host: &Arc<ClubHost>) -> (Silent, Silent) {
+        let (mut anna, bela) = (Silent::new(host, 1), Silent::new(host, 2));
         let setup = json!({
             "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
             "clock": { "kind": "sudden_death", "main_ms": 60_000 },
@@ -555,6 +552,15 @@ pub(super) mod tests {
         anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
         let room = anna.stones(0)["room"].clone();
         bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
+        (anna, bela)
+    }
+
+    /// A turn once began when its message was written to the socket: a player with a full socket
+    /// thought for nothing until then, and played by another connection.
+    #[test]
+    fn a_player_who_reads_nothing_has_a_clock() {
+        let host = host();
+        let (mut anna, mut bela) = game(&host);
         anna.play("h8", 0);
         anna.stones(1);
         let notified = host.now();

@@ -132,13 +132,13 @@ impl Club {
         suspicion.list(&self.people)
     }
 
-    /// Ratings to be reckoned anew from all games. The club goes on meanwhile.
+    /// Begins the recomputation of all ratings from all games, during which the club goes on.
     pub fn recomputation(&self) -> RatingRecomputation {
         RatingRecomputation::new(self.people.banned())
     }
 
-    /// Takes ratings that were reckoned anew over. Returns them where games have ended that
-    /// they lack. Where other people are kept out now, another recomputation is under way.
+    /// Adopts recomputed ratings. Returns the recomputation if it lacks games that have ended since.
+    /// Discards it if the list of banned people has changed, which starts another one.
     pub fn take_over(&mut self, recomputation: RatingRecomputation) -> Option<RatingRecomputation> {
         if recomputation.banned != self.people.banned() {
             return None;

@@ -10,8 +10,8 @@ use crate::rooms::setup::RoomSetup;
 use std::time::Duration;
 
 impl Club {
-    /// The setup of a room as its first player may have it: rated only where results are
-    /// comparable, where everybody can watch, and with a name.
+    /// Returns the setup with `rated` cleared unless the room is public, its results are comparable
+    /// and its creator has a name.
     pub(super) fn setup_for(&self, person: PersonId, setup: RoomSetup, private: bool) -> RoomSetup {
         let may_be_rated = setup.is_comparable() && !private && self.people.has_name(person);
         RoomSetup {
