@@ -44,7 +44,7 @@ pub fn run(
     });
     let listener = Arc::downgrade(&shared);
     let thread = EngineThread::start(move |id, event| {
-        // A session that is over hears nothing any more.
+        // A session that has ended gets no events.
         if let Some(shared) = listener.upgrade() {
             shared.handle(id, event);
         }
