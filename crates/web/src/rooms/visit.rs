@@ -53,9 +53,10 @@ const OF_READING: Rate = Rate {
     seconds_for_one: 200,
 };
 
-/// The rate limit of bytes to a visitor, as time on a line of this many bytes a second. A player
-/// needs about 20,000 bytes a second in a fast game. Beyond it the visitor's messages wait.
-const LINE: u32 = 65_536;
+/// The rate limit of bytes to a visitor, as time on a line of this many bytes a second. An engine
+/// that moves every 40 ms is sent about 100,000 bytes a second. Beyond it the visitor's messages
+/// wait, at the expense of the visitor's clock.
+const LINE: u32 = 131_072;
 const OF_LINE: Rate = Rate {
     burst: Duration::from_secs(8),
     seconds_for_one: 1,
@@ -186,8 +187,7 @@ impl Visit<'_> {
         let mut stopping = shared.stopping();
         self.ask().await?;
         loop {
-            let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
-            let ready_at = ready_at.max(self.line.ready_at());
+            let ready_at = self.ready_at();
             let reading = &mut self.reading;
             let message = paced(self.socket.recv(), |cost| {
                 reading.spend(Instant::now(), cost);
@@ -250,13 +250,18 @@ impl Visit<'_> {
         Ok(())
     }
 
+    /// The earliest time at which the visitor's limits allow the next message.
+    fn ready_at(&self) -> Instant {
+        let limit = self.limit.ready_at().min(self.shared_limit.ready_at());
+        limit.max(self.line.ready_at())
+    }
+
     /// Handles the message that has waited longest.
     async fn follow(&mut self) -> Result<(), Disconnected> {
         let Some(waiting) = self.inbox.pop_front() else {
             return Ok(());
         };
-        let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
-        let counts_from = waiting.counts_from(ready_at);
+        let counts_from = waiting.counts_from(self.ready_at());
         let text = waiting.text;
         let VisitorGuard { host, id } = self.visitor;
         let lag = self.round_trip.estimate();
@@ -279,11 +284,14 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Sends a message. Its turn begins once it is written.
+    /// Sends a message. Its turn begins once it is written. Such a message follows a move of the
+    /// opponent, and uses nothing of the visitor's own limit.
     async fn send_queued(&mut self, message: QueuedMessage) -> Result<(), Disconnected> {
-        let bytes = u32::try_from(message.text.len()).unwrap_or(u32::MAX);
-        let time = Duration::from_secs(1) * bytes / LINE;
-        self.line.spend(Instant::now(), time);
+        if message.turn.is_none() {
+            let bytes = u32::try_from(message.text.len()).unwrap_or(u32::MAX);
+            self.line
+                .spend(Instant::now(), Duration::from_secs(1) * bytes / LINE);
+        }
         self.send(Message::text(&*message.text)).await?;
         if let Some((turn, queued_at)) = message.turn {
             self.visitor
