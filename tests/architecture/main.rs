@@ -59,6 +59,7 @@ const ABOVE: &[(&str, &[&str])] = &[
             "rules", "score", "pattern", "position", "threats", "eval", "game", "search", "engine",
         ],
     ),
+    ("drawing", &[]),
     ("records", &["rules", "text", "position", "game"]),
     (
         "database",

@@ -1,4 +1,4 @@
-//! Points, lines and chances in words, and words as HTML.
+//! Points, lines and chances in words.
 
 use quincunx_engine::rules::Point;
 
@@ -60,21 +60,6 @@ pub(crate) fn per_cent(chance: f64) -> String {
         _ => rounded.clamp(1.0, 99.0),
     };
     format!("{shown:.0} %")
-}
-
-/// Text as HTML or SVG.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

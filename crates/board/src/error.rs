@@ -2,7 +2,7 @@
 
 use super::error_place::ErrorPlace;
 use super::message::ServerMessage;
-use quincunx_analysis::diagram::PictureError;
+use quincunx_analysis::diagram::AnimationError;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
 use quincunx_engine::game::{MoveError, SetUpError};
 use quincunx_engine::position::notation::MovesError;
@@ -71,7 +71,7 @@ pub(super) enum BoardError {
     #[error(transparent)]
     NoPsq(PsqError),
     #[error(transparent)]
-    Picture(#[from] PictureError),
+    Picture(#[from] AnimationError),
     #[error("the engine could not search this position")]
     Engine,
 }

@@ -7,7 +7,7 @@ use super::picture_options::PictureOptions;
 use super::tree::{GameTree, NodeId, ParsedGame, ROOT};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use quincunx_analysis::diagram::{self, Diagram, PictureError};
+use quincunx_analysis::diagram::{self, AnimationError, Diagram};
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::psq::PsqError;
@@ -198,7 +198,7 @@ pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, Psq
 }
 
 /// The moves of the game as the data URL of a GIF.
-pub(super) fn gif(game: &Game, look: PictureOptions) -> Result<String, PictureError> {
+pub(super) fn gif(game: &Game, look: PictureOptions) -> Result<String, AnimationError> {
     let pictures = Diagram::each_of(game).into_iter().map(|picture| Diagram {
         theme: look.theme.into(),
         view: look.symmetry(),

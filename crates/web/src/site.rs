@@ -2,14 +2,14 @@
 //! as WebAssembly in place of the server.
 
 use super::page::{BOARD, FILES, File, ROOMS, imports, short_hash};
-use quincunx_analysis::diagram::{self, Diagram, PictureError};
+use quincunx_analysis::diagram::Diagram;
+use quincunx_drawing::{Area, Outline, Picture, PictureError, Rgb, Shape};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files of such a folder alone.
 const TRANSPORT: &str = include_str!("page/local/transport.js");
 const SERVICE: &str = include_str!("page/local/service.js");
-const ICON: &str = include_str!("page/icon.svg");
 const MANIFEST: &str = include_str!("page/local/manifest.webmanifest");
 
 /// The list of the files, and the service worker that reads it. Neither is in the list.
@@ -80,8 +80,9 @@ pub fn site(
         }
     }
     for (path, width, is_whole) in ICONS {
-        let icon = if is_whole { whole(ICON) } else { ICON.into() };
-        files.insert(path.to_owned(), diagram::png(&icon, width)?);
+        let icon = icon(is_whole);
+        let unit = f64::from(width) / icon.area.width();
+        files.insert(path.to_owned(), icon.png(unit)?);
     }
     files.insert(CARD.to_owned(), card()?);
     files.insert("transport.js".to_owned(), TRANSPORT.into());
@@ -118,12 +119,37 @@ fn head(url: &str) -> String {
     )
 }
 
-/// The icon on a ground of its colour, which reaches the edges.
-fn whole(icon: &str) -> String {
-    let icon = icon.replacen("<svg ", r#"<svg x="8" y="8" width="64" height="64" "#, 1);
-    format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" fill="#dcae66"/>{icon}</svg>"##
-    )
+/// The icon: five stones on a ground with round corners, or on one that fills the whole square.
+fn icon(is_whole: bool) -> Picture {
+    let ground = Rgb(0xdc_ae66);
+    let square = |from: f64, to: f64| Area {
+        left: from,
+        top: from,
+        right: to,
+        bottom: to,
+    };
+    let (area, outline) = match is_whole {
+        true => (square(-8.0, 72.0), Outline::Rectangle(square(-8.0, 72.0))),
+        false => {
+            let round = "M14 0H50A14 14 0 0 1 64 14V50A14 14 0 0 1 50 64H14A14 14 0 0 1 0 50V14A14 14 0 0 1 14 0Z";
+            (square(0.0, 64.0), Outline::Path((0.0, 0.0), round.into()))
+        }
+    };
+    let lines = "M16 4V60M32 4V60M48 4V60M4 16H60M4 32H60M4 48H60";
+    let lines = Outline::Path((0.0, 0.0), lines.into());
+    let stone = |x, y, radius, color| Shape::filled(Outline::Circle((x, y), radius), Rgb(color));
+    let corners = [(16.0, 16.0), (48.0, 16.0), (16.0, 48.0), (48.0, 48.0)];
+    let mut shapes = vec![
+        Shape::filled(outline, ground),
+        Shape::drawn(lines, Rgb(0x7a_5322), 1.5),
+    ];
+    shapes.extend(corners.map(|(x, y)| stone(x, y, 7.0, 0x16_1616)));
+    shapes.push(stone(32.0, 32.0, 7.5, 0xfb_faf5));
+    Picture {
+        area,
+        title: "Quincunx".to_owned(),
+        shapes,
+    }
 }
 
 /// A board with a game on it.
@@ -213,6 +239,12 @@ mod tests {
         ];
         let engine = names.map(|name| (name.to_owned(), module.to_vec())).into();
         site(engine, Some("https://board.example/")).unwrap()
+    }
+
+    /// The pages have the icon as a file, and folders have pictures of it.
+    #[test]
+    fn the_icon_of_the_pages_is_that_of_the_pictures() {
+        assert_eq!(include_str!("page/icon.svg"), icon(false).svg(1.0));
     }
 
     #[test]

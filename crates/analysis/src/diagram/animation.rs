@@ -1,11 +1,10 @@
 //! A sequence of diagrams as an animated GIF, for chats and forums that show no other
 //! animations.
 
-use super::pixels::PictureError;
-use super::svg::Area;
-use super::theme::{Palette, rgb};
+use super::theme::Palette;
 use super::{Diagram, Mark, Stone};
 use gif::{Encoder, Frame, Repeat};
+use quincunx_drawing::{Area, PictureError, Rgb};
 use quincunx_engine::game::Game;
 use quincunx_engine::rules::Point;
 use std::collections::{HashMap, HashSet};
@@ -44,7 +43,7 @@ impl Diagram {
     fn difference(&self, other: &Diagram) -> Option<Area> {
         let (here, there) = (self.parts(), other.parts());
         let changed = here.symmetric_difference(&there);
-        let areas = changed.map(|part| self.area_of(part.0));
+        let areas = changed.map(|part| Area::around(self.place(part.0)));
         areas.reduce(|area, other| area.with(other))
     }
 
@@ -59,12 +58,23 @@ impl Diagram {
     }
 }
 
+/// The reasons why an animation can't be made.
+#[derive(Debug, thiserror::Error)]
+pub enum AnimationError {
+    /// A picture can't be drawn.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// The animation can't be written as GIF.
+    #[error("the picture can't be written: {0}")]
+    Gif(#[from] gif::EncodingError),
+}
+
 /// Makes a GIF of pictures of one board, which repeats forever. All have the colours and the
 /// coordinates of the first one.
 ///
 /// # Errors
 /// When there is no picture, or one can't be drawn.
-pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, PictureError> {
+pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, AnimationError> {
     let first = pictures.first().ok_or(PictureError::Size)?;
     let mut colors = Colors::of(&first.theme.palette());
     let whole = first.whole();
@@ -81,7 +91,7 @@ pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, PictureError> {
         };
         before = Some(picture);
         let Some(area) = area else { continue };
-        let pixels = picture.pixels(area, STEP as f64)?;
+        let pixels = picture.picture(area).pixels(STEP as f64)?;
         let indices: Vec<u8> = (pixels.pixels().iter())
             .map(|pixel| colors.nearest([pixel.red(), pixel.green(), pixel.blue()]))
             .collect();
@@ -109,7 +119,7 @@ struct Colors {
 
 impl Colors {
     fn of(palette: &Palette) -> Colors {
-        let mut pure: Vec<[u8; 3]> = palette.colors().into_iter().map(rgb).collect();
+        let mut pure: Vec<[u8; 3]> = palette.colors().into_iter().map(Rgb::parts).collect();
         pure.sort_unstable();
         pure.dedup();
         let mut table = pure.clone();
@@ -219,7 +229,7 @@ mod tests {
                         Some((color, _)) => palette.stones[color.index()],
                         None => palette.board,
                     };
-                    assert_eq!(color, rgb(expected), "{point} in frame {number}");
+                    assert_eq!(color, expected.parts(), "{point} in frame {number}");
                 }
             }
         }
@@ -230,7 +240,7 @@ mod tests {
         for theme in Theme::ALL {
             let mut colors = Colors::of(&theme.palette());
             assert!(colors.table.len() <= 256, "{}", colors.table.len());
-            for color in theme.palette().colors().map(rgb) {
+            for color in theme.palette().colors().map(Rgb::parts) {
                 let nearest = colors.nearest(color);
                 assert_eq!(colors.table[usize::from(nearest)], color);
             }
@@ -242,6 +252,6 @@ mod tests {
         let picture = Diagram::new(BoardSize::square(9).unwrap());
         let same = vec![picture; 3];
         assert_eq!(frames(&same).len(), 1);
-        assert!(matches!(gif(&[]), Err(PictureError::Size)));
+        assert!(gif(&[]).is_err());
     }
 }

@@ -1,18 +1,14 @@
 //! Pictures of a board: as SVG, PNG, GIF and text.
 //!
-//! A [`Diagram`] describes a picture. `svg` draws it, in the colours of `theme` and with the
-//! letters of `lettering`. `pixels` and `animation` turn that into PNG and GIF. `text` draws it
-//! with characters.
+//! A [`Diagram`] describes a picture. `drawing` has its shapes, in the colours of `theme`, and
+//! `animation` those of a game as a GIF. `text` draws it with characters.
 
 mod animation;
-mod lettering;
-mod pixels;
-mod svg;
+mod drawing;
 mod text;
 mod theme;
 
-pub use animation::gif;
-pub use pixels::{PictureError, png};
+pub use animation::{AnimationError, gif};
 pub use theme::{ParseThemeError, Theme};
 
 use quincunx_engine::game::Game;

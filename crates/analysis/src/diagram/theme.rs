@@ -1,5 +1,6 @@
 //! The colours of a picture.
 
+use quincunx_drawing::Rgb;
 use std::fmt;
 use std::str::FromStr;
 
@@ -24,22 +25,22 @@ pub enum Theme {
 #[error("unknown theme '{0}': expected wood, light, dark, print or contrast")]
 pub struct ParseThemeError(String);
 
-/// The colours of a theme, in the form of SVG.
+/// The colours of a theme.
 pub(super) struct Palette {
-    pub(super) board: &'static str,
-    pub(super) grid: &'static str,
-    pub(super) edge: &'static str,
+    pub(super) board: Rgb,
+    pub(super) grid: Rgb,
+    pub(super) edge: Rgb,
     /// Black's and white's stones.
-    pub(super) stones: [&'static str; 2],
+    pub(super) stones: [Rgb; 2],
     /// The numbers on black's and white's stones.
-    pub(super) numbers: [&'static str; 2],
-    pub(super) last: &'static str,
-    pub(super) mark: &'static str,
+    pub(super) numbers: [Rgb; 2],
+    pub(super) last: Rgb,
+    pub(super) mark: Rgb,
 }
 
 impl Palette {
     /// Every colour of the palette.
-    pub(super) fn colors(&self) -> [&'static str; 9] {
+    pub(super) fn colors(&self) -> [Rgb; 9] {
         let [black, white] = self.stones;
         let [on_black, on_white] = self.numbers;
         let Palette {
@@ -49,13 +50,6 @@ impl Palette {
             board, grid, edge, black, white, on_black, on_white, self.last, self.mark,
         ]
     }
-}
-
-/// The parts of a colour such as `#1f2428`.
-pub(super) fn rgb(color: &str) -> [u8; 3] {
-    let number = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
-    let [_, red, green, blue] = number.to_be_bytes();
-    [red, green, blue]
 }
 
 impl Theme {
@@ -81,47 +75,47 @@ impl Theme {
 
     pub(super) const fn palette(self) -> Palette {
         let wood = Palette {
-            board: "#e7c88f",
-            grid: "#7a5c2e",
-            edge: "#222222",
-            stones: ["#171717", "#fdfdfd"],
-            numbers: ["#ffffff", "#111111"],
-            last: "#d0342c",
-            mark: "#176d33",
+            board: Rgb(0xe7c88f),
+            grid: Rgb(0x7a5c2e),
+            edge: Rgb(0x222222),
+            stones: [Rgb(0x171717), Rgb(0xfdfdfd)],
+            numbers: [Rgb(0xffffff), Rgb(0x111111)],
+            last: Rgb(0xd0342c),
+            mark: Rgb(0x176d33),
         };
         match self {
             Theme::Wood => wood,
             Theme::Light => Palette {
-                board: "#fbfaf7",
-                grid: "#8d959b",
+                board: Rgb(0xfbfaf7),
+                grid: Rgb(0x8d959b),
                 ..wood
             },
             Theme::Dark => Palette {
-                board: "#1f2428",
-                grid: "#6d7880",
-                edge: "#9aa5ad",
-                stones: ["#05070a", "#e6e9eb"],
-                last: "#ff7b72",
-                mark: "#5fd17f",
+                board: Rgb(0x1f2428),
+                grid: Rgb(0x6d7880),
+                edge: Rgb(0x9aa5ad),
+                stones: [Rgb(0x05070a), Rgb(0xe6e9eb)],
+                last: Rgb(0xff7b72),
+                mark: Rgb(0x5fd17f),
                 ..wood
             },
             Theme::Print => Palette {
-                board: "#ffffff",
-                grid: "#000000",
-                edge: "#000000",
-                stones: ["#000000", "#ffffff"],
-                numbers: ["#ffffff", "#000000"],
-                last: "#808080",
-                mark: "#808080",
+                board: Rgb(0xffffff),
+                grid: Rgb(0x000000),
+                edge: Rgb(0x000000),
+                stones: [Rgb(0x000000), Rgb(0xffffff)],
+                numbers: [Rgb(0xffffff), Rgb(0x000000)],
+                last: Rgb(0x808080),
+                mark: Rgb(0x808080),
             },
             Theme::Contrast => Palette {
-                board: "#00324f",
-                grid: "#a8d8ff",
-                edge: "#ffffff",
-                stones: ["#000000", "#ffffff"],
-                numbers: ["#ffffff", "#000000"],
-                last: "#ffd400",
-                mark: "#00ff6a",
+                board: Rgb(0x00324f),
+                grid: Rgb(0xa8d8ff),
+                edge: Rgb(0xffffff),
+                stones: [Rgb(0x000000), Rgb(0xffffff)],
+                numbers: [Rgb(0xffffff), Rgb(0x000000)],
+                last: Rgb(0xffd400),
+                mark: Rgb(0x00ff6a),
             },
         }
     }

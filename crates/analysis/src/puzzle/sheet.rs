@@ -2,7 +2,8 @@
 
 use super::Puzzle;
 use crate::diagram::{Diagram, Stone, Theme};
-use crate::words::{escape, proof_line};
+use crate::words::proof_line;
+use quincunx_drawing::escape;
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("sheet.html");

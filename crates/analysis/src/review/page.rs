@@ -6,7 +6,8 @@
 
 use super::{GameReview, MoveClass, MoveReview};
 use crate::diagram::{Diagram, Mark, Stone};
-use crate::words::{escape, move_name, per_cent};
+use crate::words::{move_name, per_cent};
+use quincunx_drawing::escape;
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use std::fmt::Write;
 

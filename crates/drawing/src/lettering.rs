@@ -1,34 +1,37 @@
 //! Letters and digits as lines, so that a picture needs no font and looks the same
 //! everywhere.
 
-use std::fmt::Write;
+use super::Place;
 
 /// The width and height of a digit, and the space between two, in the units of [`strokes`].
 const WIDTH: f64 = 4.0;
 const HEIGHT: f64 = 6.0;
 const SPACE: f64 = 1.4;
 
-/// A word of digits and small letters around a point, as SVG. `height` is that of a digit.
-pub(super) fn lettering(word: &str, (x, y): (f64, f64), height: f64, color: &str) -> String {
-    let scale = height / HEIGHT;
-    let count = word.chars().count() as f64;
-    let width = count * (WIDTH + SPACE) - SPACE;
-    let (left, top) = (x - width * scale / 2.0, y - height / 2.0);
-    let mut svg = format!(
-        "<g class=\"word\" aria-label=\"{word}\" transform=\"translate({left:.3} {top:.3}) \
-         scale({scale:.4})\" fill=\"none\" stroke=\"{color}\" stroke-width=\".8\" \
-         stroke-linecap=\"round\" stroke-linejoin=\"round\">"
-    );
-    for (place, letter) in word.chars().enumerate() {
-        let at = place as f64 * (WIDTH + SPACE);
-        let _ = write!(
-            svg,
-            "<path transform=\"translate({at:.1})\" d=\"{}\"/>",
-            strokes(letter)
-        );
+/// The width of a line for a digit of height 1.
+pub(super) const WEIGHT: f64 = 0.8 / HEIGHT;
+
+/// The letters of a word with their places, in units of their own, and the place and the size of
+/// such a unit in the picture.
+pub(super) struct Lettering {
+    pub(super) place: Place,
+    pub(super) scale: f64,
+    pub(super) letters: Vec<(f64, &'static str)>,
+}
+
+impl Lettering {
+    /// A word of digits and small letters around a place. `height` is that of a digit.
+    pub(super) fn of(word: &str, (x, y): Place, height: f64) -> Lettering {
+        let scale = height / HEIGHT;
+        let starts = (0..).map(|index| f64::from(index) * (WIDTH + SPACE));
+        let letters: Vec<_> = starts.zip(word.chars().map(strokes)).collect();
+        let width = letters.len() as f64 * (WIDTH + SPACE) - SPACE;
+        Lettering {
+            place: (x - width * scale / 2.0, y - height / 2.0),
+            scale,
+            letters,
+        }
     }
-    svg.push_str("</g>");
-    svg
 }
 
 /// The lines of a digit or a small letter, as the data of an SVG path. Digits are 4 units
@@ -86,14 +89,11 @@ fn strokes(letter: char) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::letter;
-    use quincunx_engine::rules::MAX_SIDE;
 
     /// The letters of the widest board and all digits are drawn, and no two alike.
     #[test]
     fn every_letter_of_a_board_has_lines() {
-        let letters = (0..MAX_SIDE).map(letter).chain('0'..='9');
-        let drawn: Vec<&str> = letters.map(strokes).collect();
+        let drawn: Vec<&str> = ('a'..='v').chain('0'..='9').map(strokes).collect();
         for (number, lines) in drawn.iter().enumerate() {
             assert!(!lines.is_empty(), "{number}");
             assert!(!drawn[..number].contains(lines), "{lines}");
@@ -101,12 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_around_their_point() {
-        let svg = lettering("17", (3.0, 2.0), 0.6, "#000000");
-        assert!(
-            svg.contains("translate(2.530 1.700) scale(0.1000)"),
-            "{svg}"
-        );
-        assert_eq!(svg.matches("<path").count(), 2);
+    fn words_stand_around_their_place() {
+        let word = Lettering::of("17", (3.0, 2.0), 0.6);
+        let (x, y) = word.place;
+        assert!((x - 2.53).abs() < 1e-9 && (y - 1.7).abs() < 1e-9);
+        assert!((word.scale - 0.1).abs() < 1e-9);
+        assert_eq!(word.letters.len(), 2);
     }
 }
