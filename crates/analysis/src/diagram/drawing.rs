@@ -94,7 +94,7 @@ impl Diagram {
             Shape::filled(Outline::Rectangle(area), board),
             Shape::drawn(Outline::Path((0.0, 0.0), lines.into()), grid, LINE),
         ];
-        let stars = self.size.stars().into_iter();
+        let stars = self.size.stars();
         shapes
             .extend(stars.map(|star| Shape::filled(Outline::Circle(self.place(star), 0.1), grid)));
         // An area of points has no coordinates in it.
