@@ -39,7 +39,8 @@ pub enum RoomError {
     /// The engine agrees to no draw.
     #[error("the engine plays on")]
     EnginePlaysOn,
-    /// Moves are not taken back in rated games and openings.
+    /// Moves are not taken back in rated games and openings, nor when the time of their increments
+    /// is used up.
     #[error("no move can be taken back here")]
     Undo,
     /// Both players have acted.

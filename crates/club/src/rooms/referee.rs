@@ -217,6 +217,13 @@ impl Room {
         let agrees = self.undo_wish == Some(other);
         let wisher = if agrees { other } else { seat };
         let count = self.undo_count(wisher).ok_or(RoomError::Undo)?;
+        let undone = [wisher, wisher.other()].into_iter().take(count);
+        // The increment of a move is taken back with it.
+        let increment = self.setup.clock.control().increment;
+        let can_pay = |it| increment.is_zero() || self.time_left(it, now).main > increment;
+        if !undone.clone().all(can_pay) {
+            return Err(RoomError::Undo);
+        }
         if !agrees && !is_engine {
             let ply = Some(self.game.ply());
             let asked_at = &mut self.asked_at[index(seat)];
@@ -234,6 +241,10 @@ impl Room {
                 .clock
                 .control()
                 .charge(&mut self.left[index(actor)], used);
+        }
+        for mover in undone {
+            let main = &mut self.left[index(mover)].main;
+            *main = main.saturating_sub(increment);
         }
         (0..count).for_each(|_| _ = self.game.undo());
         self.turn += 1;

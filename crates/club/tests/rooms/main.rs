@@ -258,6 +258,37 @@ fn the_engine_takes_moves_back_and_plays_again_but_agrees_to_no_draw() {
     assert_eq!((room.stage(), room.games()), (Stage::Playing, 2));
 }
 
+/// Two players who took moves back once earned the increments of these moves again and again.
+#[test]
+fn increments_are_taken_back_with_their_moves() {
+    let clock = ClockRule::Increment {
+        main_ms: 60_000,
+        increment_ms: 5_000,
+    };
+    let mut room = begun(setup(OpeningRule::Free, clock));
+    for round in 0..3 {
+        let now = ms(10_000 * round);
+        for (ply, seat) in [Seat::First, Seat::Second].into_iter().enumerate() {
+            room.act(now, seat, play(["h8", "i9"][ply], ply), ms(0))
+                .unwrap();
+        }
+        for seat in [Seat::First, Seat::Second] {
+            room.act(now + ms(10_000), seat, Action::AskUndo, ms(0))
+                .unwrap();
+        }
+        let left = |seat| room.time_left(seat, now + ms(10_000)).main;
+        assert_eq!(left(Seat::First), ms(50_000 - 10_000 * round));
+        assert_eq!(left(Seat::Second), ms(60_000));
+    }
+    // What was used of an increment can't be given back.
+    room.act(ms(30_000), Seat::First, play("h8", 0), ms(0))
+        .unwrap();
+    room.act(ms(30_000), Seat::Second, play("i9", 1), ms(0))
+        .unwrap();
+    let late = room.act(ms(60_000), Seat::First, Action::AskUndo, ms(0));
+    assert_eq!(late, Err(RoomError::Undo));
+}
+
 #[test]
 fn a_stopped_clock_keeps_what_was_used() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));

@@ -293,8 +293,20 @@ impl Model {
                 if self.setup.rated || self.stones.len() < self.settled.saturating_add(count) {
                     return false;
                 }
+                let undone = [wisher, wisher.other()];
+                let undone = &undone[..count];
+                if let ClockRule::Increment { increment_ms, .. } = self.setup.clock
+                    && undone.iter().any(|it| self.left(*it).main <= increment_ms)
+                {
+                    return false;
+                }
                 if agrees {
                     self.turns.push((actor, self.turn, false));
+                    for seat in undone {
+                        let mut turns = self.turns.iter_mut().rev();
+                        let turn = turns.find(|turn| turn.0 == *seat && turn.2).unwrap();
+                        turn.2 = false;
+                    }
                     self.turn = 0;
                     self.runs = true;
                     self.stones.truncate(self.stones.len() - count);
