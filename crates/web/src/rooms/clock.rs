@@ -1,11 +1,14 @@
-//! The time of a club. It stands while the machine sleeps: no player is charged for that.
+//! The time of a club. It stands while the program does not run: no player is charged for that.
 
 use quincunx_engine::engine::MonotonicClock;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A club asks for the time twenty times a second at least. One that has not for so long did
-/// not run: the machine has slept, or the program was stopped.
+/// The interval without a reading after which the program did not run, because it was stopped or
+/// the machine was busy. A club reads the time twenty times a second at least.
+const STOPPED: Duration = Duration::from_millis(300);
+
+/// The time for which a machine has slept when its connections may be dead.
 const ASLEEP: Duration = Duration::from_secs(10);
 
 /// The time since 1970. It never goes back, and stands while the program does not run. Clones
@@ -62,15 +65,15 @@ impl Clock {
         let at = self.monotonic.now();
         // Some systems count the time in which they sleep, and others do not.
         let passed = at.saturating_sub(last.at);
-        if passed < ASLEEP {
+        if passed < STOPPED {
             last.time += passed;
         }
         last.at = at;
         last.time
     }
 
-    /// The time for which the machine has slept since the last call, if it has, or how far its
-    /// clock was set forward. Two clocks that drift apart are no sleep.
+    /// The time for which the machine has slept since the last call, or how far its clock was set
+    /// forward, from [`ASLEEP`] on. Two clocks that drift apart are no sleep.
     pub(super) fn slept(&self) -> Option<Duration> {
         let behind = (self.shown)().saturating_sub(self.now());
         let mut last = self.last();
@@ -103,19 +106,26 @@ mod tests {
         let [one, other] = [Arc::clone(&times), Arc::clone(&times)];
         let monotonic = MonotonicClock::new(move || one.lock().unwrap().0);
         let clock = Clock::new(monotonic, move || other.lock().unwrap().1);
-        let pass = |monotonic: u64, shown: u64| {
+        let pass = |monotonic: Duration, shown: Duration| {
             let mut times = times.lock().unwrap();
-            times.0 += s(monotonic);
-            times.1 += s(shown);
+            times.0 += monotonic;
+            times.1 += shown;
         };
         let begun = clock.now();
         assert_eq!(begun, s(1_700_000_000));
-        pass(2, 2);
+        let tick = Duration::from_millis(50);
+        for _ in 0..40 {
+            pass(tick, tick);
+            assert_eq!(clock.slept(), None);
+        }
+        assert_eq!(clock.now(), begun + s(2));
+        // Stopped for a second: nobody is charged, and nothing is woken.
+        pass(s(1), s(1));
         assert_eq!((clock.now(), clock.slept()), (begun + s(2), None));
         // A system that counts the time in which it sleeps, and one that does not.
         for guard in [600, 0] {
             let before = clock.now();
-            pass(guard, 600);
+            pass(s(guard), s(600));
             assert_eq!((clock.now(), clock.slept()), (before, Some(s(600))));
             clock.move_on(s(600));
             assert_eq!((clock.now(), clock.slept()), (before + s(600), None));
@@ -130,7 +140,7 @@ mod tests {
         // It never goes back.
         let before = clock.now();
         times.lock().unwrap().1 -= s(3600);
-        pass(1, 1);
-        assert_eq!((clock.now(), clock.slept()), (before + s(1), None));
+        pass(tick, tick);
+        assert_eq!((clock.now(), clock.slept()), (before + tick, None));
     }
 }
