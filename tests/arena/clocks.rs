@@ -43,6 +43,37 @@ fn clocks_that_make_no_sense_are_refused() {
     }
 }
 
+/// A match that was stopped with Ctrl-Z blamed the engine that was to move.
+#[test]
+#[cfg(unix)]
+fn an_engine_loses_nothing_while_the_match_is_stopped() {
+    use std::process::Command;
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--games", "2", "--turn-ms", "700", "--draw-after", "60"];
+    let more = [&more[..], &["--tolerance-ms", "300"]].concat();
+    let mut running = command("sleepy", "sleepy", folder.path(), &more)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let send = |signal: &str| {
+        let id = running.id().to_string();
+        let sent = Command::new("kill").args([signal, &*id]).status();
+        assert!(sent.unwrap().success());
+    };
+    std::thread::sleep(Duration::from_millis(800));
+    send("-STOP");
+    std::thread::sleep(Duration::from_millis(2_500));
+    send("-CONT");
+    assert!(running.wait().unwrap().success());
+    let games = games_of(folder.path());
+    assert_eq!(games.len(), 2);
+    assert!(
+        games.iter().all(|game| !game.reason.is_fault()),
+        "{games:?}"
+    );
+}
+
 #[test]
 #[cfg(unix)]
 fn a_suspended_program_does_not_think_on() {

@@ -9,6 +9,7 @@ pub mod adjudicate;
 mod chart;
 pub mod check;
 mod claims;
+mod clock;
 pub mod config;
 pub mod export;
 mod fault;

@@ -1,6 +1,7 @@
 //! An engine at the board: started when needed, asked for moves, stopped when
 //! it misbehaves. Everything it may do wrong comes back as an [`EngineFault`].
 
+use super::clock::now;
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::fault::{EngineFault, Interruption, StartError};
 use super::platform::was_told_to_end;
@@ -235,7 +236,7 @@ impl<'run> EnginePlayer<'run> {
     }
 
     fn expect_ok(&mut self, start: &Command) -> Result<(), Interruption> {
-        let deadline = Instant::now() + self.engine.limits.start;
+        let deadline = now() + self.engine.limits.start;
         loop {
             match self.listen(deadline)? {
                 None => return Err(EngineFault::Hang(format!("no OK to {start}")).into()),
@@ -338,7 +339,7 @@ impl<'run> EnginePlayer<'run> {
         let left = self.clock.left();
         let left = left.map_or(UNLIMITED, |left| left.as_millis() as i64);
         let time_left = Command::Info(Info::Number(InfoKey::TimeLeft, left));
-        let sent = Instant::now();
+        let sent = now();
         self.send(&[time_left, request]);
         let answer = self.wait_for_answer(sent, accept);
         if let Some(process) = self.process.as_mut().filter(|_| suspend) {
@@ -402,7 +403,7 @@ impl<'run> EnginePlayer<'run> {
         for _ in 0..FLOOD {
             let reply = match self.listen(deadline + self.grace) {
                 // The time was over before the program failed.
-                Err(Interruption::Fault(_)) if Instant::now() > deadline => None,
+                Err(Interruption::Fault(_)) if now() > deadline => None,
                 reply => reply?,
             };
             let Some((at, reply)) = reply else { break };
@@ -434,10 +435,14 @@ impl<'run> EnginePlayer<'run> {
                 _ => {}
             }
         }
-        if Instant::now() <= deadline {
+        if now() <= deadline {
             return Err(EngineFault::Flood.into());
         }
-        Err(too_late(limit, sent.elapsed(), Some(self.last_line.take())))
+        Err(too_late(
+            limit,
+            now().saturating_duration_since(sent),
+            Some(self.last_line.take()),
+        ))
     }
 
     /// The next line, or `None` when the deadline has passed.
@@ -447,11 +452,11 @@ impl<'run> EnginePlayer<'run> {
         };
         let mut ended = false;
         let reply = loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(now());
             let reply = select! {
                 // The queue itself ends after the line that says so.
                 recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
-                    at: Instant::now(),
+                    at: now(),
                     line: None,
                 })),
                 recv(self.alarm) -> used => {
@@ -543,7 +548,7 @@ impl<'run> EnginePlayer<'run> {
             return;
         }
         for line in text.lines() {
-            self.note(Instant::now(), Direction::ToEngine, line);
+            self.note(now(), Direction::ToEngine, line);
         }
         if let Some(process) = &self.process {
             process.send(text);

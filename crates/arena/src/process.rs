@@ -6,6 +6,7 @@
 //! no pipe, full or closed, can block a game; lines are cut and queues are
 //! bounded, so that no flood can fill the memory.
 
+use super::clock::now;
 use super::platform::{self, grouped};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::ChildWrapper;
@@ -162,12 +163,12 @@ impl Process {
 
     /// Waits a little for the program to exit by itself.
     pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
+        let deadline = now() + patience;
         loop {
             if self.status.is_none() {
                 self.status = self.child.try_wait().ok().flatten();
             }
-            if self.status.is_some() || Instant::now() >= deadline {
+            if self.status.is_some() || now() >= deadline {
                 return self.status;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -187,9 +188,9 @@ impl Process {
     /// be on their way. A child of its own may hold the pipe open, so that no more than `patience`
     /// is waited.
     pub(super) fn last_complaints(&self, patience: Duration) -> String {
-        let deadline = Instant::now() + patience;
+        let deadline = now() + patience;
         // The thread that reads them lets go of them at their end.
-        while Arc::strong_count(&self.complaints) > 1 && Instant::now() < deadline {
+        while Arc::strong_count(&self.complaints) > 1 && now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }
         self.complaints()
@@ -239,7 +240,7 @@ fn read_lines(mut stdout: impl Read, queue: &Sender<OutputLine>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
-        let at = Instant::now();
+        let at = now();
         for &byte in &buffer[..count] {
             if byte == b'\n' || byte == b'\r' {
                 if !line.is_empty() && emit(&mut line, at).is_err() {
@@ -250,7 +251,7 @@ fn read_lines(mut stdout: impl Read, queue: &Sender<OutputLine>) {
             }
         }
     }
-    let at = Instant::now();
+    let at = now();
     if !line.is_empty() {
         emit(&mut line, at).ok();
     }

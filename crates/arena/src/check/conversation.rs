@@ -1,6 +1,7 @@
 //! Talking to an engine under test, with everything written down.
 
 use super::status::{CheckStatus, failed, late};
+use crate::clock::now;
 use crate::platform::MemoryMeter;
 use crate::player::suggestion;
 use crate::process::{Process, Program};
@@ -34,7 +35,7 @@ impl Conversation {
     pub(super) fn start(program: &Program, stop: &StopSignal) -> io::Result<Conversation> {
         Ok(Conversation {
             process: Process::start(program)?,
-            begun: Instant::now(),
+            begun: now(),
             received_at: None,
             transcript: Vec::new(),
             suggested: false,
@@ -64,7 +65,7 @@ impl Conversation {
     /// Sends text as it is, a moment after the last answer.
     pub(super) fn send_raw(&mut self, text: &str) {
         if let Some(received_at) = self.received_at {
-            std::thread::sleep(LULL.saturating_sub(received_at.elapsed()));
+            std::thread::sleep(LULL.saturating_sub(now().saturating_duration_since(received_at)));
         }
         self.send_at_once(text);
     }
@@ -80,7 +81,7 @@ impl Conversation {
     }
 
     fn note(&mut self, direction: char, text: &str) {
-        let ms = self.begun.elapsed().as_millis();
+        let ms = now().saturating_duration_since(self.begun).as_millis();
         self.transcript
             .push(format!("{direction} {text}   [{ms} ms]"));
     }
@@ -129,10 +130,10 @@ impl Conversation {
         &mut self,
         patience: Duration,
     ) -> Result<Option<(Reply, Duration)>, CheckStatus> {
-        let asked = Instant::now();
+        let asked = now();
         let deadline = asked + patience;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(now());
             let Some((line, at)) = self.receive(left)? else {
                 return Ok(None);
             };
@@ -179,9 +180,9 @@ impl Conversation {
 
     /// The program runs for a while, whatever it says.
     pub(super) fn expect_life(&mut self, patience: Duration) -> Result<(), CheckStatus> {
-        let deadline = Instant::now() + patience;
+        let deadline = now() + patience;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(now());
             // Of an endless stream of remarks there is always another line.
             if self.receive(left)?.is_none() || left.is_zero() {
                 return Ok(());
@@ -199,8 +200,8 @@ impl Conversation {
 
     /// The program leaves by itself, and neither crashes nor reports an error on the way.
     pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), CheckStatus> {
-        let deadline = Instant::now() + patience;
-        while Instant::now() < deadline && !self.stop.is_given() {
+        let deadline = now() + patience;
+        while now() < deadline && !self.stop.is_given() {
             match self.process.wait(Duration::from_millis(50)) {
                 None => {}
                 Some(status) if status.success() => return Ok(()),
