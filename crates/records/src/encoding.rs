@@ -127,7 +127,7 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
         return Ok(in_encoding(bytes, Encoding(wide)));
     }
     if let Some(declared) = of_xml(bytes).filter(|&it| it != Encoding::UTF_8) {
-        return Ok(in_encoding(bytes, declared));
+        return Ok(converted(bytes, declared).unwrap_or_else(|| in_encoding(bytes, declared)));
     }
     let mut whole = Decoded {
         text: String::new(),
@@ -177,12 +177,8 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     if encoding == Encoding::UTF_8 {
         return unnamed(bytes, "CA says UTF-8, which this is not");
     }
-    let utf_8 = Encoding::UTF_8.decode(bytes);
-    if utf_8.1 && !encoding.is_double() {
-        return Ok(Decoded {
-            text: utf_8.0,
-            warnings: vec![WarningKind::OtherEncoding(encoding.to_string()).into()],
-        });
+    if let Some(converted) = converted(bytes, encoding) {
+        return Ok(converted);
     }
     let decoded = in_encoding(bytes, encoding);
     // Half a character before a backslash may be the other half of it.
@@ -193,16 +189,31 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
             encodings: [encoding, Encoding::LATIN_1],
         });
     }
-    // Editors convert files to UTF-8 and leave what CA says. Those that are ASCII have nothing
-    // to convert, but may have an encoding that shifts.
-    let converted = utf_8.1 && encoding.is_double() && !bytes.is_ascii();
-    match difference(&decoded.text, &utf_8.0).filter(|_| converted) {
+    // It may have been converted to UTF-8 all the same. Files that are ASCII have nothing to
+    // convert, but may have an encoding that shifts.
+    let (utf_8, is_utf_8) = Encoding::UTF_8.decode(bytes);
+    let may_be_both = is_utf_8 && !bytes.is_ascii();
+    match difference(&decoded.text, &utf_8).filter(|_| may_be_both) {
         Some(at) => Err(AmbiguousError {
-            place: TextPosition::of(&utf_8.0, at),
+            place: TextPosition::of(&utf_8, at),
             encodings: [encoding, Encoding::UTF_8],
         }),
         None => Ok(decoded),
     }
+}
+
+/// The text of a file that names another encoding and is UTF-8: editors convert files and leave
+/// the name. Chance hardly ever makes valid UTF-8 of text in a one-byte encoding. Of text in a
+/// two-byte encoding it does, but hardly ever with characters of three bytes.
+fn converted(bytes: &[u8], encoding: Encoding) -> Option<Decoded> {
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| !text.is_ascii())?;
+    let is_certain = !encoding.is_double() || text.chars().any(|c| c.len_utf8() > 2);
+    is_certain.then(|| Decoded {
+        text: text.to_owned(),
+        warnings: vec![WarningKind::OtherEncoding(encoding.to_string()).into()],
+    })
 }
 
 /// Why a text is read as Latin-1 where nothing says how it is encoded.
@@ -470,6 +481,21 @@ mod tests {
         );
     }
 
+    /// UTF-8 under the name of a two-byte encoding was garbled without a word, or refused.
+    #[test]
+    fn files_that_editors_converted_to_utf_8_are_utf_8() {
+        for name in ["GB2312", "GBK", "Big5", "Shift_JIS", "EUC-KR", "ISO-8859-1"] {
+            for players in ["\u{53e4}\u{529b}", "\u{68cb}x", "\u{d64d}"] {
+                let sgf = format!("(;CA[{name}]PB[{players}];B[hh])");
+                let decoded = decode(sgf.as_bytes(), None).unwrap();
+                assert_eq!((decoded.text, decoded.warnings.len()), (sgf, 1), "{name}");
+            }
+        }
+        let xml = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><a>\u{418}\u{432}</a>";
+        let decoded = decode(xml.as_bytes(), None).unwrap();
+        assert_eq!((&*decoded.text, decoded.warnings.len()), (xml, 1));
+    }
+
     /// Read as another encoding, these would lose a stone.
     #[test]
     fn encodings_that_decide_have_to_be_said() {
@@ -480,7 +506,7 @@ mod tests {
         let named = decode(unnamed, Some(japanese)).unwrap();
         assert_eq!(named.text, "(;PB[\u{8868}];B[hh])");
         // Converted to UTF-8 by an editor, which has left CA as it was.
-        let converted = "(;CA[GBK]PB[\u{4f60}];B[hh])";
+        let converted = "(;CA[Shift_JIS]PB[\u{c1}];B[hh])";
         assert!(decode(converted.as_bytes(), None).is_err());
         let utf_8 = decode(converted.as_bytes(), Some(Encoding::UTF_8)).unwrap();
         assert_eq!(utf_8.text, converted);
