@@ -175,6 +175,8 @@ pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (arguments, settings) = shell::configured(arguments)?;
     let cli = parse(&arguments);
+    #[cfg(feature = "shell")]
+    runs::survive_file_size_limit()?;
     // Nothing follows that could look like an option, so a pass was meant.
     let ends_with_dashes = std::env::args_os()
         .next_back()
@@ -284,7 +286,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     let first = arguments.get(1).and_then(|word| word.to_str());
     let almost = first.is_some_and(|word| word == "help" || shell::is_almost_a_subcommand(word));
     if asked || almost || is_input_empty() || !may_be_a_managers(arguments) {
-        without_useless_tips(error).exit();
+        end(&without_useless_tips(error));
     }
     let (own, others) = own_options(arguments);
     for other in others {
@@ -297,6 +299,19 @@ fn parse(arguments: &[OsString]) -> Cli {
         );
     }
     try_parse(&own).unwrap_or_else(|error| error.exit())
+}
+
+/// Ends the program with clap's message, or with exit code 1 if help that was asked for can't be
+/// written.
+fn end(error: &clap::Error) -> ! {
+    let written = error.print().and_then(|()| io::stdout().flush());
+    let code = match written {
+        Err(cause) if !error.use_stderr() && cause.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&cause.into()).into()
+        }
+        _ => error.exit_code(),
+    };
+    std::process::exit(code)
 }
 
 /// The command line with the help of the program.

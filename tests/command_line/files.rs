@@ -604,11 +604,16 @@ fn pipes_and_full_disks_are_errors() {
     assert!(error.contains("can't read pipe: "), "{error}");
     assert!(!at.join("t.db").exists());
     write(at, "one.txt", "9 freestyle d5a1e5a3f5a9\n");
-    let limit = "trap '' XFSZ; ulimit -f 0";
-    let output = limited(at, limit, "solve --file one.txt --out answers.txt");
+    let output = limited(at, "ulimit -f 0", "solve --file one.txt --out answers.txt");
     let error = text(&output.stderr);
     let expected = "can't write answers.txt: File too large";
     assert!(error.contains(expected), "{error}");
+    for asked in ["--version", "--help", "help match"] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        let status = program.args(asked.split(' ')).stdout(full).status();
+        assert_eq!(status.unwrap().code(), Some(1), "{asked}");
+    }
     let error = fails(at, "--log /dev/full dump nosuch");
     assert!(error.contains("can't write the log /dev/full: "), "{error}");
 }

@@ -60,7 +60,7 @@ fn the_page_on_the_terminal_runs_as_printed() {
 #[test]
 fn signals_end_the_game() {
     // The second is what the system sends when the window is closed.
-    for signal in ["-TERM", "-HUP"] {
+    for signal in ["-TERM", "-HUP", "-QUIT"] {
         let mut terminal = Terminal::play("");
         terminal.sees("Black to move");
         let id = terminal.id().to_string();

@@ -12,10 +12,10 @@ pub const INTERRUPTED: u8 = 130;
 /// Returns an error if signals can't be listened for.
 #[cfg(unix)]
 pub fn on_interrupt(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
     let hangup = (!ignores_hangup()).then_some(SIGHUP);
-    let signals = [SIGINT, SIGTERM].into_iter().chain(hangup);
+    let signals = [SIGINT, SIGQUIT, SIGTERM].into_iter().chain(hangup);
     let mut signals = Signals::new(signals)?;
     let listener = std::thread::Builder::new().name("signals".into());
     let listening = listener.spawn(move || signals.forever().for_each(|_| handler()));
@@ -40,6 +40,25 @@ fn ignores_hangup() -> bool {
 #[cfg(not(unix))]
 pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler).map_err(io::Error::other)
+}
+
+/// Lets a write beyond the limit of file sizes (`ulimit -f`) fail, as one to a full disk does: the
+/// system would end the program. Programs that this one starts are ended again.
+///
+/// # Errors
+/// Returns an error if the signal can't be handled.
+#[cfg(unix)]
+pub fn survive_file_size_limit() -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default()).map(drop)
+}
+
+/// Does nothing: there is no such limit.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn survive_file_size_limit() -> io::Result<()> {
+    Ok(())
 }
 
 /// Lets an interruption end the program at once, with a message that says how to continue.

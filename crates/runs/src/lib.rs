@@ -12,7 +12,7 @@ mod stop;
 
 pub use file::{RunError, RunFile, records};
 pub use header::{Difference, Header, differences, join};
-pub use interrupt::{INTERRUPTED, exit_on_interrupt, on_interrupt};
+pub use interrupt::{INTERRUPTED, exit_on_interrupt, on_interrupt, survive_file_size_limit};
 pub use pool::{in_order, pool};
 pub use progress::Progress;
 pub use shard::{ParseShardError, Shard};
