@@ -1,8 +1,6 @@
 //! Letters and digits as lines, so that a picture needs no font and looks the same
 //! everywhere.
 
-use super::Place;
-
 /// The width and height of a digit, and the space between two, in the units of [`strokes`].
 const WIDTH: f64 = 4.0;
 const HEIGHT: f64 = 6.0;
@@ -14,14 +12,14 @@ pub(super) const WEIGHT: f64 = 0.8 / HEIGHT;
 /// The letters of a word with their places, in units of their own, and the place and the size of
 /// such a unit in the picture.
 pub(super) struct Lettering {
-    pub(super) place: Place,
+    pub(super) place: (f64, f64),
     pub(super) scale: f64,
     pub(super) letters: Vec<(f64, &'static str)>,
 }
 
 impl Lettering {
     /// A word of digits and small letters around a place. `height` is that of a digit.
-    pub(super) fn of(word: &str, (x, y): Place, height: f64) -> Lettering {
+    pub(super) fn of(word: &str, (x, y): (f64, f64), height: f64) -> Lettering {
         let scale = height / HEIGHT;
         let starts = (0..).map(|index| f64::from(index) * (WIDTH + SPACE));
         let letters: Vec<_> = starts.zip(word.chars().map(strokes)).collect();
