@@ -52,6 +52,11 @@ pub(super) fn looks(name: &str) -> [String; 2] {
     [look(&written), look(&letters(name))]
 }
 
+/// Returns true if a name has accents.
+pub(super) fn is_marked(name: &str) -> bool {
+    name.nfd().any(is_combining_mark)
+}
+
 /// The outline of a name: its look without accents, digits and repeated letters. Names that
 /// differ only by these are different, but are easily confused: `Anna`, `Ánna` and `Anna1`.
 pub(super) fn outline(name: &str) -> String {

@@ -1,7 +1,7 @@
 //! Names that no person may take, because they would be mistaken for the program, an engine's
 //! level or the people who run the club, in any language of the page.
 
-use super::name::{letters, looks};
+use super::name::{is_marked, letters, looks, outline};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -24,6 +24,7 @@ const OFFICES: &[&str] = &[
     "устроитель",
     "организатор",
     "судья",
+    "судьи",
     "арбитр",
 ];
 
@@ -72,7 +73,17 @@ const PARTS_OF_OFFICES: &[&str] = &[
     "bantổchức",
     "trọngtài",
     "formerplayer",
+    "бывшийигрок",
+    "以前的棋手",
+    "以前の対局者",
+    "이전대국자",
+    "ngườichơicũ",
     "anyplayer",
+    "ктопридёт",
+    "任何人",
+    "誰でも",
+    "누구나",
+    "bấtkỳai",
 ];
 
 /// The same for engines.
@@ -98,11 +109,47 @@ const WHOLE: &[&str] = &[
     "人",
     "사람",
     "người",
+    "bye",
+    "свободен",
+    "轮空",
+    "輪空",
+    "不戦勝",
+    "부전승",
+    "miễnđấu",
 ];
 
-/// The looks of some names.
+/// The endings of regular plurals.
+const PLURALS: [char; 3] = ['s', 'ы', 'и'];
+
+/// The looks and outlines of reserved names. One that has accents has no outline: without them it may
+/// be a common name.
 fn looks_of(names: &[&[&str]]) -> HashSet<String> {
-    names.concat().iter().flat_map(|name| looks(name)).collect()
+    let look = |name: &&str| {
+        let outline = (!is_marked(name)).then(|| outline(name));
+        looks(name).into_iter().chain(outline)
+    };
+    names.concat().iter().flat_map(look).collect()
+}
+
+/// The letter that a digit stands for in names such as `Adm1n`.
+const fn letter_of(digit: char) -> char {
+    match digit {
+        '0' => 'o',
+        '1' => 'i',
+        '3' => 'e',
+        '4' => 'a',
+        '5' => 's',
+        '7' => 't',
+        _ => digit,
+    }
+}
+
+/// The looks and the outline of a name and of its singular, by which it is compared with reserved
+/// names.
+fn compared(name: &str) -> impl Iterator<Item = String> {
+    let singular = letters(name).strip_suffix(PLURALS).map(str::to_owned);
+    let forms = [Some(name.to_owned()), singular].into_iter().flatten();
+    forms.flat_map(|form| looks(&form).into_iter().chain([outline(&form)]))
 }
 
 /// The looks of reserved names: whole ones, words and parts, for people and for engines.
@@ -131,13 +178,9 @@ pub(super) fn is_reserved(name: &str, is_engine: bool) -> bool {
     } = &*LOOKS;
     let at = usize::from(is_engine);
     let bare: String = name.chars().filter(|c| !c.is_numeric()).collect();
-    let is_whole = looks(&bare).iter().any(|it| whole.contains(it));
-    let has_part = || {
-        looks(name)
-            .iter()
-            .any(|it| parts[at].iter().any(|part| it.contains(part)))
-    };
-    let is_word = |word: &String| looks(word).iter().any(|it| words[at].contains(it));
+    let is_whole = compared(&bare).any(|it| whole.contains(&it));
+    let has_part = || compared(name).any(|it| parts[at].iter().any(|part| it.contains(part)));
+    let is_word = |word: &String| compared(word).any(|it| words[at].contains(&it));
     is_whole || has_part() || split(name).iter().any(is_word)
 }
 
@@ -155,11 +198,8 @@ fn split(name: &str) -> Vec<String> {
         }
         before = c;
     }
-    // Digits that stand for letters, such as `Adm1n`, do not divide a word.
-    let replaced: String = name
-        .chars()
-        .map(|c| if c == '1' { 'i' } else { c })
-        .collect();
+    // Digits that stand for letters do not divide a word.
+    let replaced: String = name.chars().map(letter_of).collect();
     words.extend(
         replaced
             .split(|c: char| !c.is_alphanumeric())
@@ -216,6 +256,35 @@ mod tests {
             "Người tổ chức",
             "Former player",
             "Former player 3",
+            "Engíne 100",
+            "Éngine",
+            "Engin3",
+            "3ngine",
+            "Âdmin",
+            "4dmin",
+            "Addmin",
+            "Sêrver",
+            "S3rver 2",
+            "Admins",
+            "Organisers",
+            "Árbiters",
+            "Players",
+            "Серверы",
+            "Судьи",
+            "Бывший игрок",
+            "以前的棋手",
+            "以前の対局者",
+            "이전 대국자",
+            "Người chơi cũ",
+            "Bye",
+            "Свободен",
+            "轮空",
+            "輪空",
+            "不戦勝",
+            "부전승",
+            "Miễn đấu",
+            "Кто придёт",
+            "誰でも",
         ] {
             assert!(is_reserved(name, false), "{name}");
         }
@@ -246,6 +315,11 @@ mod tests {
             "Mayer",
             "Mây",
             "Botond",
+            "May Chu",
+            "Byela",
+            "Anna 5",
+            "Ann4",
+            "Jens",
             "Hostess",
             "Anna Hostova",
             "Nguyễn Máy May",
