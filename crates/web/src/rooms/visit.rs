@@ -55,7 +55,7 @@ const OF_READING: Rate = Rate {
 
 /// The rate limit of bytes to a visitor, as time on a line of this many bytes a second. An engine
 /// that moves every 40 ms is sent about 100,000 bytes a second. Beyond it the visitor's messages
-/// wait, at the expense of the visitor's clock.
+/// wait.
 const LINE: u32 = 131_072;
 const OF_LINE: Rate = Rate {
     burst: Duration::from_secs(8),
@@ -261,7 +261,9 @@ impl Visit<'_> {
         let Some(waiting) = self.inbox.pop_front() else {
             return Ok(());
         };
-        let counts_from = waiting.counts_from(self.ready_at());
+        // Others can cause what this visitor is sent: waiting for its bytes is not charged.
+        let own = self.limit.ready_at().min(self.shared_limit.ready_at());
+        let counts_from = waiting.counts_from(own);
         let text = waiting.text;
         let VisitorGuard { host, id } = self.visitor;
         let lag = self.round_trip.estimate();
