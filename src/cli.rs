@@ -176,7 +176,7 @@ pub fn run() -> Result<u8> {
     let (arguments, settings) = shell::configured(arguments)?;
     let cli = parse(&arguments);
     #[cfg(feature = "shell")]
-    runs::survive_file_size_limit()?;
+    quincunx_runs::survive_file_size_limit().context("can't handle signals")?;
     // Nothing follows that could look like an option, so a pass was meant.
     let ends_with_dashes = std::env::args_os()
         .next_back()
@@ -298,7 +298,7 @@ fn parse(arguments: &[OsString]) -> Cli {
             "MESSAGE unknown argument '{other}' is ignored"
         );
     }
-    try_parse(&own).unwrap_or_else(|error| error.exit())
+    try_parse(&own).unwrap_or_else(|error| end(&error))
 }
 
 /// Ends the program with clap's message, or with exit code 1 if help that was asked for can't be

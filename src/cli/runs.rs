@@ -10,11 +10,6 @@ pub(crate) fn progress() -> Progress {
     Progress::new(can_redraw(&io::stderr()))
 }
 
-/// Lets a write beyond the limit of file sizes fail instead of ending the program.
-pub(crate) fn survive_file_size_limit() -> Result<()> {
-    quincunx_runs::survive_file_size_limit().context("can't listen for signals")
-}
-
 /// Calls `handler` whenever the program is asked to end, by Ctrl-C or by the system.
 pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<()> {
     quincunx_runs::on_interrupt(handler).context("can't listen for signals")

@@ -1,10 +1,10 @@
 //! Pictures as lists of shapes.
 //!
 //! A [`Picture`] is described once, in units of its own. `svg` writes it as text, and `pixels`
-//! draws it and writes it as PNG. Digits and small letters come from `lettering`, so that a
+//! draws it and writes it as PNG. Digits and small letters come from `font`, so that a
 //! picture needs no font and looks the same everywhere.
 
-mod lettering;
+mod font;
 mod pixels;
 mod svg;
 
@@ -145,7 +145,7 @@ impl Shape {
 
     /// Creates a word around a place.
     pub fn word(text: String, place: Place, height: f64, color: Rgb) -> Shape {
-        let width = lettering::WEIGHT * height;
+        let width = font::WEIGHT * height;
         Shape {
             class: Some("word"),
             ..Shape::drawn(Outline::Word(place, height, text), color, width)

@@ -1,6 +1,6 @@
 //! Pictures as pixels, and those as PNG.
 
-use super::lettering::Lettering;
+use super::font::GlyphRun;
 use super::{Outline, Picture, Place, Rgb, Shape};
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 use tiny_skia::{
@@ -93,13 +93,13 @@ impl Outline {
             }
             Outline::Path(start, data) => (path(data), place(*start)),
             Outline::Word(middle, height, word) => {
-                let word = Lettering::of(word, *middle, *height);
+                let word = GlyphRun::of(word, *middle, *height);
                 let scale = word.scale as f32;
                 let view = place(word.place).pre_scale(scale, scale);
-                let letters = word.letters.into_iter().filter_map(|(x, strokes)| {
+                let glyphs = word.glyphs.into_iter().filter_map(|(x, strokes)| {
                     Some((path(strokes)?, view.pre_translate(x as f32, 0.0), scale))
                 });
-                return letters.collect();
+                return glyphs.collect();
             }
         };
         path.map(|path| (path, place, 1.0)).into_iter().collect()

@@ -1,6 +1,6 @@
 //! Pictures as SVG.
 
-use super::lettering::Lettering;
+use super::font::GlyphRun;
 use super::{Area, Outline, Picture, Shape, Stroke};
 use std::fmt::{self, Write};
 
@@ -71,18 +71,18 @@ impl Shape {
                 write!(svg, " d=\"{data}\"")?;
             }
             Outline::Word(place, height, word) => {
-                let Lettering {
+                let GlyphRun {
                     place: (x, y),
                     scale,
-                    letters,
-                } = Lettering::of(word, *place, *height);
+                    glyphs,
+                } = GlyphRun::of(word, *place, *height);
                 write!(
                     svg,
                     " aria-label=\"{word}\" transform=\"translate({x:.3} {y:.3}) scale({scale:.4})\""
                 )?;
                 self.paint(svg, scale)?;
                 svg.push_str(" stroke-linecap=\"round\" stroke-linejoin=\"round\">");
-                for (x, strokes) in letters {
+                for (x, strokes) in glyphs {
                     write!(
                         svg,
                         "<path transform=\"translate({x:.1})\" d=\"{strokes}\"/>"

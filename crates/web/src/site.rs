@@ -121,7 +121,7 @@ fn head(url: &str) -> String {
 
 /// The icon: five stones on a ground with round corners, or on one that fills the whole square.
 fn icon(is_whole: bool) -> Picture {
-    let ground = Rgb(0xdc_ae66);
+    let ground = Rgb(0xdcae66);
     let square = |from: f64, to: f64| Area {
         left: from,
         top: from,
@@ -141,10 +141,10 @@ fn icon(is_whole: bool) -> Picture {
     let corners = [(16.0, 16.0), (48.0, 16.0), (16.0, 48.0), (48.0, 48.0)];
     let mut shapes = vec![
         Shape::filled(outline, ground),
-        Shape::drawn(lines, Rgb(0x7a_5322), 1.5),
+        Shape::drawn(lines, Rgb(0x7a5322), 1.5),
     ];
-    shapes.extend(corners.map(|(x, y)| stone(x, y, 7.0, 0x16_1616)));
-    shapes.push(stone(32.0, 32.0, 7.5, 0xfb_faf5));
+    shapes.extend(corners.map(|(x, y)| stone(x, y, 7.0, 0x161616)));
+    shapes.push(stone(32.0, 32.0, 7.5, 0xfbfaf5));
     Picture {
         area,
         title: "Quincunx".to_owned(),

@@ -187,7 +187,7 @@ impl Visit<'_> {
         let mut stopping = shared.stopping();
         self.ask().await?;
         loop {
-            let ready_at = self.ready_at();
+            let ready_at = self.processor_ready_at().max(self.line.ready_at());
             let reading = &mut self.reading;
             let message = paced(self.socket.recv(), |cost| {
                 reading.spend(Instant::now(), cost);
@@ -250,10 +250,9 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// The earliest time at which the visitor's limits allow the next message.
-    fn ready_at(&self) -> Instant {
-        let limit = self.limit.ready_at().min(self.shared_limit.ready_at());
-        limit.max(self.line.ready_at())
+    /// The earliest time at which the limits of processor time allow the next message.
+    fn processor_ready_at(&self) -> Instant {
+        self.limit.ready_at().min(self.shared_limit.ready_at())
     }
 
     /// Handles the message that has waited longest.
@@ -262,8 +261,7 @@ impl Visit<'_> {
             return Ok(());
         };
         // Others can cause what this visitor is sent: waiting for its bytes is not charged.
-        let own = self.limit.ready_at().min(self.shared_limit.ready_at());
-        let counts_from = waiting.counts_from(own);
+        let counts_from = waiting.counts_from(self.processor_ready_at());
         let text = waiting.text;
         let VisitorGuard { host, id } = self.visitor;
         let lag = self.round_trip.estimate();

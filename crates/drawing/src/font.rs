@@ -1,4 +1,4 @@
-//! Letters and digits as lines, so that a picture needs no font and looks the same
+//! A font of lines for digits and small letters: a picture needs no other, and looks the same
 //! everywhere.
 
 /// The width and height of a digit, and the space between two, in the units of [`strokes`].
@@ -9,25 +9,25 @@ const SPACE: f64 = 1.4;
 /// The width of a line for a digit of height 1.
 pub(super) const WEIGHT: f64 = 0.8 / HEIGHT;
 
-/// The letters of a word with their places, in units of their own, and the place and the size of
-/// such a unit in the picture.
-pub(super) struct Lettering {
+/// The glyphs of a word with their offsets in font units, and the place and the scale of the run in
+/// the picture.
+pub(super) struct GlyphRun {
     pub(super) place: (f64, f64),
     pub(super) scale: f64,
-    pub(super) letters: Vec<(f64, &'static str)>,
+    pub(super) glyphs: Vec<(f64, &'static str)>,
 }
 
-impl Lettering {
+impl GlyphRun {
     /// A word of digits and small letters around a place. `height` is that of a digit.
-    pub(super) fn of(word: &str, (x, y): (f64, f64), height: f64) -> Lettering {
+    pub(super) fn of(word: &str, (x, y): (f64, f64), height: f64) -> GlyphRun {
         let scale = height / HEIGHT;
         let starts = (0..).map(|index| f64::from(index) * (WIDTH + SPACE));
-        let letters: Vec<_> = starts.zip(word.chars().map(strokes)).collect();
-        let width = letters.len() as f64 * (WIDTH + SPACE) - SPACE;
-        Lettering {
+        let glyphs: Vec<_> = starts.zip(word.chars().map(strokes)).collect();
+        let width = glyphs.len() as f64 * (WIDTH + SPACE) - SPACE;
+        GlyphRun {
             place: (x - width * scale / 2.0, y - height / 2.0),
             scale,
-            letters,
+            glyphs,
         }
     }
 }
@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn words_stand_around_their_place() {
-        let word = Lettering::of("17", (3.0, 2.0), 0.6);
+        let word = GlyphRun::of("17", (3.0, 2.0), 0.6);
         let (x, y) = word.place;
         assert!((x - 2.53).abs() < 1e-9 && (y - 1.7).abs() < 1e-9);
         assert!((word.scale - 0.1).abs() < 1e-9);
-        assert_eq!(word.letters.len(), 2);
+        assert_eq!(word.glyphs.len(), 2);
     }
 }
