@@ -67,6 +67,7 @@ const SERVE: &str = "
 serve() {
     finish
     trap 'kill $server' EXIT
+    : > served
     \"$@\" --port 0 --no-open > served &
     server=$!
     until grep -q 'ends the board, which is at http://' served; do
