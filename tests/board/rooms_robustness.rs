@@ -299,6 +299,20 @@ fn processor_time(server: &RoomServer) -> Duration {
     Duration::from_millis(10 * hundredths)
 }
 
+/// The same, once what a server does of itself (an engine is made ready for a new page) is done.
+#[cfg(target_os = "linux")]
+fn idle_processor_time(server: &RoomServer) -> Duration {
+    let mut used = processor_time(server);
+    loop {
+        std::thread::sleep(Duration::from_millis(300));
+        let later = processor_time(server);
+        if later - used <= Duration::from_millis(10) {
+            return later;
+        }
+        used = later;
+    }
+}
+
 /// The processor time that a server takes to read a message that never ends: `page` sends the
 /// beginning of a text, and then more of it for four seconds, all of it masked and empty.
 #[cfg(target_os = "linux")]
@@ -308,7 +322,7 @@ fn time_for_an_endless_message(server: &RoomServer, mut page: Client) -> Duratio
     stream.set_write_timeout(timeout).unwrap();
     stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).unwrap();
     let more = [0x00, 0x80, 1, 2, 3, 4].repeat(10_000);
-    let (before, end) = (processor_time(server), Instant::now() + ENDLESS);
+    let (before, end) = (idle_processor_time(server), Instant::now() + ENDLESS);
     let mut sent = 0;
     while Instant::now() < end {
         match stream.write(&more[sent..]) {
