@@ -27,16 +27,22 @@ pub(super) struct Refusal {
     pub(super) retry: Duration,
 }
 
+impl Refusal {
+    /// The message to the visitor.
+    pub(super) fn message(&self) -> ClubMessage {
+        ClubMessage::Refused {
+            code: self.code,
+            text: self.text.to_owned(),
+            retry_s: self.retry.as_secs().max(1),
+        }
+    }
+}
+
 /// Accepts the socket, says why there is no place, and closes it: a browser tells its page
 /// nothing of a refused upgrade.
 pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
-    let message = ClubMessage::Refused {
-        code: refusal.code,
-        text: refusal.text.to_owned(),
-        retry_s: refusal.retry.as_secs().max(1),
-    };
     // Messages have no maps with other keys than text: nothing can fail.
-    let text = serde_json::to_string(&message).unwrap_or_default();
+    let text = serde_json::to_string(&refusal.message()).unwrap_or_default();
     let upgrade = upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE);

@@ -295,12 +295,66 @@ fn players_come_back_to_a_full_server() {
     for (visitor, key, kind) in [(21, ANNA.0, "welcome"), (22, carl.0, "refused")] {
         let visitor = VisitorId(visitor);
         club.club.arrive(visitor, FROM, only_players);
-        assert_eq!(club.club.oldest_ungreeted(Some(FROM)), Some(visitor));
+        assert_eq!(club.club.connection_to_evict(Some(FROM)), Some(visitor));
         let hello = json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") });
         club.receive(START, visitor, &hello);
         assert_eq!(club.last(visitor, kind)["type"], kind);
     }
-    assert_eq!(club.club.oldest_ungreeted(None), Some(VisitorId(22)));
+    assert_eq!(club.club.connection_to_evict(None), Some(VisitorId(22)));
+}
+
+/// Two guests with one game once held all connections of an address, and a player could not come back.
+#[test]
+fn a_person_has_few_connections_and_those_give_way() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    let room = club.begin(START, MINUTE);
+    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", ANNA.0) });
+    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
+    let connect = |club: &mut Tester, number: u64| {
+        let visitor = VisitorId(number);
+        club.club.arrive(visitor, FROM, Admission::All);
+        club.receive(START, visitor, &hello);
+        assert_eq!(club.last(visitor, "welcome")["name"], "Anna");
+    };
+    let refused = |club: &Tester| -> Vec<u64> {
+        let refused = club
+            .letters
+            .iter()
+            .filter(|(_, it)| it["type"] == "refused");
+        let refused = refused.map(|(to, it)| {
+            assert_eq!(
+                (&it["code"], &it["retry_s"]),
+                (&json!("too_many_pages"), &json!(60))
+            );
+            to.0
+        });
+        refused.collect()
+    };
+    for number in 11..=13 {
+        connect(&mut club, number);
+    }
+    assert_eq!(refused(&club), [0; 0]);
+    // The oldest that is in no room goes, and not the page of the game.
+    for number in 14..=16 {
+        connect(&mut club, number);
+    }
+    assert_eq!(refused(&club), [11, 12, 13]);
+    for number in 11..=13 {
+        club.club.leave(START, VisitorId(number));
+    }
+    // On a full server, and from a full address, those of whom has the most of them give way.
+    assert_eq!(
+        club.club.connection_to_evict(Some(FROM)),
+        Some(VisitorId(14))
+    );
+    for number in [14, 15, 16] {
+        let evicted = club.club.connection_to_evict(None);
+        assert_eq!(evicted, Some(VisitorId(number)));
+        club.club.leave(START, VisitorId(number));
+    }
+    assert_eq!(club.club.connection_to_evict(None), None);
+    assert_eq!(club.club.connection_to_evict(Some(ELSEWHERE)), None);
 }
 
 /// A restart forgets from where rooms were opened: all games from before it once seemed to come

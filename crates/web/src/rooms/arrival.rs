@@ -1,7 +1,10 @@
 //! Admission of visitors: the limits of connections, and the places that are reserved for people who
 //! are known or who play.
 
-use super::host::{ClubHost, ClubSettings, QueuedMessage, READ_ONLY, WAITING, with_reserves};
+use super::host::{
+    ClubHost, ClubSettings, QueuedMessage, READ_ONLY, WAITING, deliver, refused_message,
+    with_reserves,
+};
 use crate::network::network;
 use crate::refusal::{Refusal, log_refusal};
 use quincunx_club::rooms::{Admission, Refill, VisitorId};
@@ -13,6 +16,13 @@ use tokio::sync::mpsc;
 
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// The refusal of a visitor for whom there is no place.
+const TOO_MANY_VISITORS: Refusal = Refusal {
+    code: "too_many_visitors",
+    text: "too many visitors are here, or come from your address: try again in a minute",
+    retry: MINUTE,
+};
 
 impl ClubHost {
     /// Lets a visitor in, if there is room and not too many came from there of late.
@@ -54,12 +64,7 @@ impl ClubHost {
         let all = connections.len();
         let Some(guard) = guard.filter(|_| all < with_reserves(visitors)) else {
             log_refusal(format_args!("event=too_many_visitors address={address}"));
-            return Err(Refusal {
-                code: "too_many_visitors",
-                text: "too many visitors are here, or come from your address: \
-                       try again in a minute",
-                retry: MINUTE,
-            });
+            return Err(TOO_MANY_VISITORS);
         };
         let from_there = guard.number();
         connections.insert(id, (guard, sender));
@@ -84,18 +89,17 @@ impl ClubHost {
         Ok((id, receiver))
     }
 
-    /// Ends the connection, of all or from one address, that has waited longest without a hello.
+    /// Ends the connection, of all or from one address, that gives way to a new one.
     fn evict(&self, from: Option<IpAddr>) {
-        let oldest = self.with(|club, now| {
-            let oldest = club.oldest_ungreeted(from)?;
-            club.leave(now, oldest);
-            Some(oldest)
+        let evicted = self.with(|club, now| {
+            let evicted = club.connection_to_evict(from)?;
+            club.leave(now, evicted);
+            Some(evicted)
         });
-        let mut connections = self
-            .connections
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        oldest.map(|id| connections.remove(&id));
+        if let Some(id) = evicted {
+            let message = refused_message(vec![id], TOO_MANY_VISITORS);
+            deliver(&self.connections, self.now(), &message);
+        }
     }
 
     fn visitors(&self) -> usize {
@@ -110,7 +114,7 @@ impl ClubHost {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::host::tests::{Silent, game, host};
+    use super::super::host::tests::{Silent, game, game_of, host};
     use super::*;
 
     /// A player who had lost the connection was once refused where others had taken all places.
@@ -133,5 +137,32 @@ mod tests {
         };
         assert_eq!([is_welcome(2), is_welcome(9)], [true, false]);
         drop(silent);
+    }
+
+    /// Two guests with a game once held all connections of an address, and its other players were
+    /// shut out.
+    #[test]
+    fn players_come_back_where_two_others_hold_all_connections() {
+        let host = host();
+        let (_anna, bela) = game(&host);
+        let players = game_of(&host, [3, 4]);
+        host.leave(bela.id);
+        let pages: Vec<_> = (0..40).map(|it| Silent::new(&host, 3 + it % 2)).collect();
+        // Connections end once their last message is written.
+        let most = 2 * 4 + 1;
+        for _ in 0..100 {
+            if host.visitors() > most {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        assert!((3..=most).contains(&host.visitors()), "{}", host.visitors());
+        let mut bela = Silent::new(&host, 2);
+        let answer = bela.messages.blocking_recv().unwrap();
+        assert!(
+            answer.text.starts_with(r#"{"type":"welcome""#),
+            "{}",
+            answer.text
+        );
+        drop((pages, players));
     }
 }

@@ -430,7 +430,7 @@ impl ClubHost {
 
 /// Queues a message for its recipients. A visitor with a full queue is disconnected: their page
 /// reconnects and asks anew.
-fn deliver(connections: &Mutex<Connections>, now: Duration, message: &OutgoingMessage) {
+pub(super) fn deliver(connections: &Mutex<Connections>, now: Duration, message: &OutgoingMessage) {
     let turn = message.turn.map(|turn| (turn, now));
     let mut connections = connections.lock().unwrap_or_else(PoisonError::into_inner);
     for id in &message.to {
@@ -454,11 +454,20 @@ fn read_only_message(to: Vec<VisitorId>) -> OutgoingMessage {
         text: READ_ONLY.text.to_owned(),
         retry_s: Some(READ_ONLY.retry.as_secs()),
     };
+    outgoing(to, &error, false)
+}
+
+/// The last message to visitors whose connections end for others.
+pub(super) fn refused_message(to: Vec<VisitorId>, refusal: Refusal) -> OutgoingMessage {
+    outgoing(to, &refusal.message(), true)
+}
+
+fn outgoing(to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) -> OutgoingMessage {
     OutgoingMessage {
         to,
         // Messages have no maps with other keys than text: nothing can fail.
-        text: serde_json::to_string(&error).unwrap_or_default().into(),
-        is_last: false,
+        text: serde_json::to_string(message).unwrap_or_default().into(),
+        is_last,
         turn: None,
     }
 }
@@ -544,7 +553,12 @@ pub(super) mod tests {
 
     /// Begins an unrated game of two visitors, and returns them.
     pub(in crate::rooms) fn game(host: &Arc<ClubHost>) -> (Silent, Silent) {
-        let (mut anna, bela) = (Silent::new(host, 1), Silent::new(host, 2));
+        game_of(host, [1, 2])
+    }
+
+    /// The same of visitors with these keys.
+    pub(in crate::rooms) fn game_of(host: &Arc<ClubHost>, keys: [u8; 2]) -> (Silent, Silent) {
+        let [mut anna, bela] = keys.map(|key| Silent::new(host, key));
         let setup = json!({
             "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
             "clock": { "kind": "sudden_death", "main_ms": 60_000 },

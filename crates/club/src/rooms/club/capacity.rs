@@ -223,9 +223,11 @@ impl Club {
         most.into_iter().min().map(|(.., id)| id)
     }
 
-    /// The connection, of all or from one address, that has waited longest without a hello.
-    pub fn oldest_ungreeted(&self, from: Option<IpAddr>) -> Option<VisitorId> {
-        self.connections.oldest_ungreeted(from)
+    /// The connection, of all or from one address, that gives way to a new one: the oldest without
+    /// a hello, or one of the person with the most of them, as long as they keep another.
+    pub fn connection_to_evict(&self, from: Option<IpAddr>) -> Option<VisitorId> {
+        let ungreeted = self.connections.oldest_ungreeted(from);
+        ungreeted.or_else(|| self.connections.surplus(from))
     }
 
     /// Returns true if a person has a game in progress.

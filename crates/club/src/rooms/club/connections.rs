@@ -6,6 +6,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
+/// The most connections of a person. A page of the rooms has one.
+const MOST_OF_ONE: usize = 4;
+
 /// The people for whom the places that are left are kept. Others come again after this time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
@@ -108,5 +111,42 @@ impl Connections {
         let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
         let waiting = self.which(|it| it.person.is_none() && is_from_there(it));
         waiting.into_iter().min()
+    }
+
+    /// The connection that is missed least, of all or from one address, of the person with the most
+    /// of them, if they have two or more.
+    pub(super) fn surplus(&self, from: Option<IpAddr>) -> Option<VisitorId> {
+        let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
+        let mut counts: HashMap<PersonId, usize> = HashMap::new();
+        let open = self
+            .visitors
+            .values()
+            .filter(|it| !it.is_over && is_from_there(it));
+        for person in open.filter_map(|it| it.person) {
+            *counts.entry(person).or_default() += 1;
+        }
+        let several = counts.into_iter().filter(|(_, count)| *count > 1);
+        let (most, _) = several.max_by_key(|(person, count)| (*count, *person))?;
+        self.missed_least(|id| {
+            let visitor = self.visitors.get(&id);
+            visitor.is_some_and(|it| it.person == Some(most) && is_from_there(it))
+        })
+    }
+
+    /// The connection of a person that gives way to a new one, if they have too many with it.
+    pub(super) fn beyond_limit(&self, person: PersonId, new: VisitorId) -> Option<VisitorId> {
+        let is_open = |it: &&Visitor| !it.is_over && it.person == Some(person);
+        let count = self.visitors.values().filter(is_open).count();
+        let others = |id: VisitorId| id != new && self.person(id) == Some(person);
+        let missed_least = || self.missed_least(others);
+        (count > MOST_OF_ONE).then(missed_least).flatten()
+    }
+
+    /// The oldest of some connections, in no room if there is one.
+    fn missed_least(&self, is_one: impl Fn(VisitorId) -> bool) -> Option<VisitorId> {
+        let open = self.visitors.iter().filter(|(_, it)| !it.is_over);
+        let some = open.filter(|(id, _)| is_one(**id));
+        let oldest = some.map(|(id, it)| (it.room.is_some(), *id)).min();
+        oldest.map(|(_, id)| id)
     }
 }

@@ -1,6 +1,7 @@
 //! Why a visitor does not get what they ask for.
 
 use crate::rooms::error::RoomError;
+use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::tournament::TournamentSetupError;
 use quincunx_engine::rules::ParsePointError;
@@ -82,6 +83,8 @@ pub(super) enum VisitError {
     TooManyNames(Duration),
     #[error("too many visitors are here, or come from your address: try again in {} s", seconds(*.0))]
     TooManyVisitors(Duration),
+    #[error("you have this page open too often: close it elsewhere")]
+    TooManyPages,
     #[error("there is no such tournament")]
     NoTournament,
     #[error("you are in no tournament")]
@@ -155,8 +158,29 @@ impl VisitError {
             | VisitError::CalledOff(wait)
             | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
-            VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
+            VisitError::TooManyRooms | VisitError::TooManyEngines | VisitError::TooManyPages => {
+                Some(RETRY_S)
+            }
             _ => None,
+        }
+    }
+
+    /// The message to the visitor. One without a place is refused.
+    pub(super) fn message(&self) -> ClubMessage {
+        let (code, text, retry_s) = (self.code(), self.to_string(), self.retry_s());
+        match (self, retry_s) {
+            (VisitError::TooManyVisitors(_) | VisitError::TooManyPages, Some(retry_s)) => {
+                ClubMessage::Refused {
+                    code,
+                    text,
+                    retry_s,
+                }
+            }
+            _ => ClubMessage::Error {
+                code,
+                text,
+                retry_s,
+            },
         }
     }
 
@@ -192,6 +216,7 @@ impl VisitError {
             VisitError::Rule => "rule",
             VisitError::TooManyNames(_) => "too_many_names",
             VisitError::TooManyVisitors(_) => "too_many_visitors",
+            VisitError::TooManyPages => "too_many_pages",
             VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",

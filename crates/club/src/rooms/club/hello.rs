@@ -5,7 +5,7 @@ use super::{Admission, Club};
 use crate::rooms::address::AddressRange;
 use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
 use crate::rooms::number::VisitorId;
-use crate::rooms::person::person_of;
+use crate::rooms::person::{PersonId, person_of};
 use crate::rooms::setup::RoomSetup;
 use quincunx_board::LEVELS;
 use quincunx_engine::game::swap::OpeningRule;
@@ -55,6 +55,7 @@ impl Club {
         }
         let visitor = self.connections.get_mut(id).ok_or(VisitError::NoHello)?;
         (visitor.person, visitor.key) = (Some(person), Some(hash));
+        self.end_surplus(person, id);
         if self.connections.mark_online(person) {
             self.is_back(now, person);
         }
@@ -77,5 +78,12 @@ impl Club {
         // Their rooms are listed again.
         self.lobby.has_changed = true;
         Ok(())
+    }
+
+    /// Ends a connection of a person who has too many with a new one.
+    fn end_surplus(&mut self, person: PersonId, new: VisitorId) {
+        if let Some(surplus) = self.connections.beyond_limit(person, new) {
+            self.disconnect(vec![surplus], &VisitError::TooManyPages.message());
+        }
     }
 }

@@ -319,14 +319,7 @@ impl Club {
         self.tournaments.remove(&id);
         self.effects.writes.push(StoreWrite::TournamentGone(id));
         self.lobby.has_changed = true;
-        let gone = VisitError::NoTournament;
-        let (code, text, retry_s) = (gone.code(), gone.to_string(), None);
-        let error = ClubMessage::Error {
-            code,
-            text,
-            retry_s,
-        };
-        self.send(self.lookers(id), &error);
+        self.send(self.lookers(id), &VisitError::NoTournament.message());
     }
 
     /// The visitors who look at a tournament.

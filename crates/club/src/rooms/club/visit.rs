@@ -73,24 +73,11 @@ impl Club {
 
     /// Sends the error to the visitor. A visitor without a place is disconnected.
     fn send_error(&mut self, id: VisitorId, error: &VisitError) {
-        let (code, text, retry_s) = (error.code(), error.to_string(), error.retry_s());
-        match (error, retry_s) {
-            (VisitError::TooManyVisitors(_), Some(retry_s)) => {
-                let refused = ClubMessage::Refused {
-                    code,
-                    text,
-                    retry_s,
-                };
-                self.disconnect(vec![id], &refused);
-            }
-            _ => self.send(
-                vec![id],
-                &ClubMessage::Error {
-                    code,
-                    text,
-                    retry_s,
-                },
-            ),
+        let message = error.message();
+        if matches!(message, ClubMessage::Refused { .. }) {
+            self.disconnect(vec![id], &message);
+        } else {
+            self.send(vec![id], &message);
         }
     }
 

@@ -118,6 +118,7 @@ export default {
   "rooms.error.unnamed": "Choose a name first",
   "rooms.error.too_many_names": "Too many people come from your address",
   "rooms.error.too_many_visitors": "There are too many visitors",
+  "rooms.error.too_many_pages": "You have this page open too often: close it elsewhere",
   "rooms.error.too_many_tournaments": "There are too many tournaments",
   "rooms.error.no_tournament": "There is no such tournament",
   "rooms.error.begun": "The tournament has begun",

@@ -118,6 +118,7 @@ export default {
   "rooms.error.unnamed": "先に名前を決めてください",
   "rooms.error.too_many_names": "あなたのアドレスから来た人が多すぎます",
   "rooms.error.too_many_visitors": "訪問者が多すぎます",
+  "rooms.error.too_many_pages": "このページを開きすぎています。ほかの場所で閉じてください",
   "rooms.error.too_many_tournaments": "大会が多すぎます",
   "rooms.error.no_tournament": "その大会はありません",
   "rooms.error.begun": "大会はもう始まっています",
