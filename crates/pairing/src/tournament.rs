@@ -19,6 +19,9 @@ pub enum TournamentError {
     /// Games of the last round are not over.
     #[error("the round is not over")]
     RoundNotOver,
+    /// The result is half a point, which only a player without an opponent gets.
+    #[error("a game of two players can't have this result")]
+    Result,
     /// The last round has no game at this table that is not over.
     #[error("no game is played at this table")]
     Table,
@@ -28,6 +31,9 @@ pub enum TournamentError {
     /// A round robin takes no player after its start: others have met already.
     #[error("only a Swiss tournament takes new players after its start")]
     Late,
+    /// The players have all met each other.
+    #[error("no new pairing is possible: add a player, or end the tournament")]
+    NoPairing,
     /// No round follows that a new player could play.
     #[error("the last round has begun: a new player would have no game")]
     LastRound,
@@ -46,7 +52,7 @@ pub struct Tournament {
 /// The requests of an organiser for the next round of a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// Players who have a round off for half a point.
+    /// Players who have a round off for half a point, where the others can be paired.
     pub half_byes: Vec<usize>,
     /// Players who meet each other, also again.
     pub fixed: Vec<(usize, usize)>,
@@ -121,7 +127,8 @@ impl Tournament {
     /// there is another round. Games of players who have withdrawn are over at once.
     ///
     /// # Errors
-    /// When the tournament is over, or a game of the last round is not.
+    /// When the tournament is over, or a game of the last round is not, or no players are left who
+    /// have not met.
     pub fn pair(&mut self) -> Result<bool, TournamentError> {
         self.pair_with(&Wishes::default())
     }
@@ -129,7 +136,8 @@ impl Tournament {
     /// The same with an organiser's wishes, which a round robin has no use for.
     ///
     /// # Errors
-    /// When the tournament is over, or a game of the last round is not.
+    /// When the tournament is over, or a game of the last round is not, or no players are left who
+    /// have not met.
     pub fn pair_with(&mut self, wishes: &Wishes) -> Result<bool, TournamentError> {
         if self.is_over {
             return Err(TournamentError::Over);
@@ -146,7 +154,10 @@ impl Tournament {
                 self.rounds.len(),
                 double,
             ))),
-            System::Swiss { .. } => self.swiss_round(wishes),
+            System::Swiss { .. } => {
+                let round = self.swiss_round(wishes);
+                Some(round.ok_or(TournamentError::NoPairing)?)
+            }
         };
         self.is_over = round.is_none();
         self.rounds.extend(round);
@@ -154,7 +165,8 @@ impl Tournament {
     }
 
     /// The pairings of the next round of a Swiss tournament, if there are any. Where none fits an
-    /// organiser's wishes, players meet who should not, and then no pairing is by hand.
+    /// organiser's wishes, players meet who should not, then no pairing is by hand, and at last
+    /// nobody has the round off.
     fn swiss_round(&self, wishes: &Wishes) -> Option<Vec<Pairing>> {
         let allowed = Wishes {
             forbidden: Vec::new(),
@@ -164,7 +176,8 @@ impl Tournament {
             fixed: Vec::new(),
             ..allowed.clone()
         };
-        let mut all = [wishes, &allowed, &free].into_iter();
+        let none = Wishes::default();
+        let mut all = [wishes, &allowed, &free, &none].into_iter();
         all.find_map(|wishes| self.swiss_round_with(wishes))
     }
 
@@ -257,15 +270,12 @@ impl Tournament {
     /// Ends the game at a table of the last round.
     ///
     /// # Errors
-    /// When no game is played there.
+    /// When no game is played there, or it can't have this result.
     pub fn record(&mut self, table: usize, result: PairingResult) -> Result<(), TournamentError> {
         let round = self.rounds.last_mut();
         let pairing = round.and_then(|round| round.get_mut(table));
         match pairing.filter(|pairing| pairing.result.is_none()) {
-            Some(pairing) => {
-                pairing.result = Some(result);
-                Ok(())
-            }
+            Some(pairing) => pairing.set(result),
             None => Err(TournamentError::Table),
         }
     }
@@ -319,11 +329,11 @@ impl Tournament {
         Ok(())
     }
 
-    /// Corrects the result of a game that is over, of any round, counted from zero.
-    /// Pairings stay as they are.
+    /// Sets the result of a game of any round, counted from zero, also where it has one. Pairings
+    /// stay as they are.
     ///
     /// # Errors
-    /// When there is no such game, or it is not over.
+    /// When there is no such game, or it can't have this result.
     pub fn correct(
         &mut self,
         round: usize,
@@ -331,10 +341,9 @@ impl Tournament {
         result: PairingResult,
     ) -> Result<(), TournamentError> {
         let pairing = self.rounds.get_mut(round).and_then(|it| it.get_mut(table));
-        let is_over = |pairing: &&mut Pairing| pairing.second.is_some() && pairing.result.is_some();
-        let pairing = pairing.filter(is_over).ok_or(TournamentError::Table)?;
-        pairing.result = Some(result);
-        Ok(())
+        let pairing = pairing.filter(|pairing| pairing.second.is_some());
+        let pairing = pairing.ok_or(TournamentError::Table)?;
+        pairing.set(result)
     }
 
     /// Takes the point of the last round's bye from a player who was not there. They may
@@ -360,6 +369,17 @@ impl Tournament {
     /// The standings, the best first.
     pub fn standings(&self) -> Vec<StandingsRow> {
         standings::standings(self.system, &self.withdrawn, &self.rounds)
+    }
+}
+
+impl Pairing {
+    /// Sets the result. Half a point is for a player who has no opponent.
+    fn set(&mut self, result: PairingResult) -> Result<(), TournamentError> {
+        if self.second.is_some() && result == PairingResult::HalfPoint {
+            return Err(TournamentError::Result);
+        }
+        self.result = Some(result);
+        Ok(())
     }
 }
 

@@ -131,11 +131,20 @@ fn swiss(players: usize, rounds: u32, seed: u64, withdrawals: bool) {
             .filter(|player| !tournament.has_withdrawn(*player))
             .collect();
         let is_last = tournament.rounds().len() >= tournament.planned_rounds();
-        if !tournament.pair().unwrap() {
-            if !is_last && players <= 10 && here.len() > 1 {
-                assert!(!can_be_paired(&here, &before, true), "{seed}: too early");
+        match tournament.pair() {
+            Err(error) => {
+                assert_eq!(error, TournamentError::NoPairing);
+                let can_be_paired = || can_be_paired(&here, &before, true);
+                assert!(players > 10 || !can_be_paired(), "{seed}: too early");
+                assert!(!tournament.is_over() && tournament.is_round_over());
+                tournament.end();
+                break;
             }
-            break;
+            Ok(false) => {
+                assert!(is_last || here.len() < 2, "{seed}: too early");
+                break;
+            }
+            Ok(true) => (),
         }
         let round = tournament.rounds().last().unwrap();
         assert!(players_of(round).into_iter().eq(here));
@@ -586,4 +595,50 @@ fn an_organiser_gives_half_points_forbids_and_pairs_by_hand() {
     };
     assert_eq!(tournament.pair_with(&wishes), Ok(true));
     assert_eq!(pairs(&tournament).len(), 4);
+}
+
+/// Rounds off that left no pairing of the others once ended the tournament.
+#[test]
+fn nobody_has_a_round_off_where_the_others_have_all_met() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 3 }, 4).unwrap();
+    for _ in 0..2 {
+        assert_eq!(tournament.pair(), Ok(true));
+        for table in 0..2 {
+            let won = PairingResult::Played(Score::Win);
+            tournament.record(table, won).unwrap();
+        }
+    }
+    let has_met_first = |player: &usize| {
+        let mut pairings = tournament.rounds().iter().flatten();
+        pairings.any(|it| it.has(0) && it.has(*player))
+    };
+    let wishes = Wishes {
+        half_byes: vec![0, (1..4).find(has_met_first).unwrap()],
+        ..Wishes::default()
+    };
+    assert_eq!(tournament.pair_with(&wishes), Ok(true));
+    let round = tournament.rounds().last().unwrap();
+    assert!(round.iter().all(|it| it.second.is_some()), "{round:?}");
+    for table in 0..2 {
+        tournament.record(table, PairingResult::Neither).unwrap();
+    }
+    assert_eq!(tournament.pair(), Ok(false));
+}
+
+#[test]
+fn a_tournament_without_a_new_pairing_waits_for_its_organiser() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 5 }, 4).unwrap();
+    assert_eq!(tournament.pair(), Ok(true));
+    let won = PairingResult::Played(Score::Win);
+    (0..2).for_each(|table| tournament.record(table, won).unwrap());
+    let met = tournament.rounds()[0][0];
+    let others = (0..4).filter(|player| !met.has(*player));
+    for player in others.collect::<Vec<_>>() {
+        tournament.withdraw(player).unwrap();
+    }
+    let before = tournament.clone();
+    assert_eq!(tournament.pair(), Err(TournamentError::NoPairing));
+    assert_eq!(tournament, before);
+    tournament.enter_late().unwrap();
+    assert_eq!(tournament.pair(), Ok(true));
 }

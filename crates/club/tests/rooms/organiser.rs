@@ -309,6 +309,49 @@ fn a_tournament_changes_a_few_times_a_minute() {
     assert_eq!(evening.shown(0)["players"], 2);
 }
 
+/// A tournament in which nobody was left to meet once ended in the middle of the evening, without a
+/// word to its organiser.
+#[test]
+fn a_tournament_without_a_new_pairing_is_held() {
+    let folder = TempDir::new().unwrap();
+    let swiss = r#"{ "kind": "swiss", "rounds": 5 }"#;
+    let mut evening = Evening::begin(&folder.path().join("club"), 4, swiss);
+    let tables = evening.tables();
+    tables.iter().for_each(|table| evening.play(table));
+    let (first, second, _) = tables[0];
+    for player in (0..4).filter(|player| ![first, second].contains(player)) {
+        let name = NAMES[player];
+        evening.look(0);
+        evening.say(0, json!({ "type": "remove_player", "name": name }));
+    }
+    evening.look(0);
+    evening.wait(60);
+    assert_eq!(evening.error(0), "no_pairing");
+    let shown = evening.shown(0);
+    assert_eq!(
+        (&shown["stage"], &shown["held"]),
+        (&json!("running"), &json!(true))
+    );
+    // A player who comes late makes a pairing possible.
+    evening.players = 5;
+    evening.arrive(4);
+    evening.say(4, json!({ "type": "rename", "name": NAMES[4] }));
+    evening.say(0, json!({ "type": "add_player", "name": NAMES[4] }));
+    evening.say(0, json!({ "type": "next_round" }));
+    assert_eq!(evening.shown(0)["round"], 2);
+    for name in &NAMES[..5] {
+        evening.say(0, json!({ "type": "remove_player", "name": name }));
+    }
+    for player in [first, second] {
+        evening.say(0, json!({ "type": "add_player", "name": NAMES[player] }));
+    }
+    evening.say(0, json!({ "type": "next_round" }));
+    assert_eq!(evening.error(0), "no_pairing");
+    assert_eq!(evening.shown(0)["stage"], "running");
+    evening.say(0, json!({ "type": "end_tournament" }));
+    assert_eq!(evening.shown(0)["stage"], "over");
+}
+
 /// The largest tournament that there can be: every player has won every game as the first.
 fn largest_tournament() -> ClubTournament {
     let system = System::RoundRobin { double: true };

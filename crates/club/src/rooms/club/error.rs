@@ -240,6 +240,7 @@ impl VisitError {
             VisitError::NotPlaying => "not_playing",
             VisitError::TournamentGame => "tournament_game",
             VisitError::Tournament(TournamentError::Players) => "players",
+            VisitError::Tournament(TournamentError::NoPairing) => "no_pairing",
             VisitError::Tournament(_) | VisitError::TournamentSetup(_) => "tournament",
             VisitError::Name(NameError::Taken) => "name_taken",
             VisitError::Name(_) => "name",

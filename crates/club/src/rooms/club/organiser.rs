@@ -350,8 +350,7 @@ impl Club {
         if it.stage() != TournamentStage::Running || it.next_round.is_none() {
             return Err(TournamentError::RoundNotOver.into());
         }
-        self.begin_round(now, tournament);
-        Ok(())
+        Ok(self.begin_round(now, tournament)?)
     }
 
     /// Tells a visitor of all rounds, and who met whom.

@@ -41,8 +41,13 @@ impl Club {
             if is_stale {
                 log::info!("tournament={id} event=expired");
                 self.drop_tournament(id);
-            } else {
-                self.begin_round(now, id);
+            } else if let Err(error) = self.begin_round(now, id) {
+                let it = self.tournaments.get(&id);
+                let organises = |who: PersonId| it.is_some_and(|it| it.is_organised_by(who));
+                let organisers = self.connections.which(|visitor| {
+                    visitor.tournament == Some(id) && visitor.person.is_some_and(organises)
+                });
+                self.send(organisers, &VisitError::from(error).message());
             }
         }
     }
@@ -255,8 +260,7 @@ impl Club {
         if let Some(it) = self.tournaments.get_mut(&tournament) {
             (it.players, it.games) = (players, Some(games));
         }
-        self.begin_round(now, tournament);
-        Ok(())
+        Ok(self.begin_round(now, tournament)?)
     }
 
     pub(super) fn end_own_tournament(
@@ -353,18 +357,33 @@ impl Club {
         }
     }
 
-    /// Begins the next round, and goes on until one has games, or ends the tournament.
-    pub(super) fn begin_round(&mut self, now: Duration, id: TournamentId) {
+    /// Begins the next round, and goes on until one has games, or ends the tournament. Where no new
+    /// pairing is possible before the last round, the tournament is held.
+    ///
+    /// # Errors
+    /// When no new pairing is possible.
+    pub(super) fn begin_round(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+    ) -> Result<(), TournamentError> {
         let Some(it) = self.tournaments.get_mut(&id) else {
-            return;
+            return Ok(());
         };
-        it.next_round = None;
         let mut wishes = it.wishes();
         let Some(games) = &mut it.games else {
-            return;
+            return Ok(());
         };
         let mut pairings: Vec<Pairing> = Vec::new();
-        while games.is_round_over() && games.pair_with(&wishes) == Ok(true) {
+        while games.is_round_over() {
+            if games.pair_with(&wishes) == Err(TournamentError::NoPairing) {
+                (it.held, it.next_round) = (true, Some(now));
+                self.keep_tournament(now, id);
+                return Err(TournamentError::NoPairing);
+            }
+            if games.is_over() {
+                break;
+            }
             // These are for one round.
             (wishes.half_byes, wishes.fixed) = (Vec::new(), Vec::new());
             (it.half_byes, it.fixed) = (Vec::new(), Vec::new());
@@ -373,6 +392,7 @@ impl Club {
             pairings = round.cloned().unwrap_or_default();
             it.rooms.push(vec![None; pairings.len()]);
         }
+        it.next_round = None;
         let (is_over, round) = (games.is_over(), games.rounds().len());
         log::info!("tournament={id} event=round round={round} over={is_over}");
         let bye = pairings.iter().find(|pairing| pairing.second.is_none());
@@ -394,6 +414,7 @@ impl Club {
             }
         }
         self.keep_tournament(now, id);
+        Ok(())
     }
 
     /// Opens the room of a pairing, where its players have the seats, and notifies them.

@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "Too many people come from your address",
   "rooms.error.too_many_visitors": "There are too many visitors",
   "rooms.error.too_many_pages": "You have this page open too often: close it elsewhere",
+  "rooms.error.no_pairing": "No new pairing is possible: add a player, or end the tournament",
   "rooms.error.too_many_tournaments": "There are too many tournaments",
   "rooms.error.no_tournament": "There is no such tournament",
   "rooms.error.begun": "The tournament has begun",

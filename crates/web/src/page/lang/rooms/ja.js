@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "あなたのアドレスから来た人が多すぎます",
   "rooms.error.too_many_visitors": "訪問者が多すぎます",
   "rooms.error.too_many_pages": "このページを開きすぎています。ほかの場所で閉じてください",
+  "rooms.error.no_pairing": "新しい組み合わせがありません。参加者を追加するか、大会を終えてください",
   "rooms.error.too_many_tournaments": "大会が多すぎます",
   "rooms.error.no_tournament": "その大会はありません",
   "rooms.error.begun": "大会はもう始まっています",

@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "당신의 주소에서 너무 많은 사람이 왔습니다",
   "rooms.error.too_many_visitors": "방문자가 너무 많습니다",
   "rooms.error.too_many_pages": "이 페이지를 너무 많이 열었습니다. 다른 곳에서 닫으세요",
+  "rooms.error.no_pairing": "새로운 대진을 만들 수 없습니다. 참가자를 추가하거나 대회를 끝내세요",
   "rooms.error.too_many_tournaments": "대회가 너무 많습니다",
   "rooms.error.no_tournament": "그런 대회가 없습니다",
   "rooms.error.begun": "대회가 이미 시작되었습니다",

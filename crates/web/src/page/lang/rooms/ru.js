@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "С вашего адреса пришло слишком много людей",
   "rooms.error.too_many_visitors": "Слишком много посетителей",
   "rooms.error.too_many_pages": "Эта страница открыта у вас слишком много раз: закройте её в другом месте",
+  "rooms.error.no_pairing": "Новых пар больше нет: добавьте игрока или завершите турнир",
   "rooms.error.too_many_tournaments": "Турниров слишком много",
   "rooms.error.no_tournament": "Такого турнира нет",
   "rooms.error.begun": "Турнир уже начался",

@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "Quá nhiều người đến từ địa chỉ của bạn",
   "rooms.error.too_many_visitors": "Có quá nhiều khách",
   "rooms.error.too_many_pages": "Bạn mở trang này ở quá nhiều nơi: hãy đóng bớt",
+  "rooms.error.no_pairing": "Không còn cặp đấu mới: thêm người chơi, hoặc kết thúc giải",
   "rooms.error.too_many_tournaments": "Có quá nhiều giải đấu",
   "rooms.error.no_tournament": "Không có giải đấu này",
   "rooms.error.begun": "Giải đấu đã bắt đầu",

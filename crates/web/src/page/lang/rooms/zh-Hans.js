@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "来自您的地址的人太多",
   "rooms.error.too_many_visitors": "访客太多",
   "rooms.error.too_many_pages": "您打开此页面的次数过多，请关闭其他的",
+  "rooms.error.no_pairing": "没有新的配对了：请添加棋手，或结束比赛",
   "rooms.error.too_many_tournaments": "比赛太多了",
   "rooms.error.no_tournament": "没有这个比赛",
   "rooms.error.begun": "比赛已经开始",

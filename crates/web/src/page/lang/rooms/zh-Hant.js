@@ -119,6 +119,7 @@ export default {
   "rooms.error.too_many_names": "來自您的位址的人太多",
   "rooms.error.too_many_visitors": "訪客太多",
   "rooms.error.too_many_pages": "您開啟此頁面的次數過多，請關閉其他的",
+  "rooms.error.no_pairing": "沒有新的配對了：請加入棋手，或結束比賽",
   "rooms.error.too_many_tournaments": "比賽太多了",
   "rooms.error.no_tournament": "沒有這個比賽",
   "rooms.error.begun": "比賽已經開始",
