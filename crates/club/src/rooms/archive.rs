@@ -8,7 +8,7 @@ use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
 use quincunx_board::StoneView;
-use quincunx_engine::game::Game;
+use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Rule;
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,32 @@ impl FinishedGame {
         self.rated && is_of_people && !self.private && self.setup.is_comparable()
     }
 
+    /// The number of moves. Each begins with the letter of its column.
+    pub(super) fn move_count(&self) -> usize {
+        self.moves.bytes().filter(u8::is_ascii_alphabetic).count()
+    }
+
+    /// Returns true if it has so few moves that hardly any honest game is lost or drawn so early.
+    pub(super) fn is_short(&self) -> bool {
+        self.move_count() < SHORT
+    }
+
+    /// The weights for the ratings of its players, by seats. Nobody gains by a game that ends in the
+    /// opening without a five, but whoever gives it up loses.
+    pub(super) fn weights(&self) -> [f64; 2] {
+        if self.move_count() >= OPENING || self.outcome.reason == Termination::Five {
+            return [self.weight; 2];
+        }
+        let scores = [self.score(), self.score().reversed()];
+        scores.map(|score| {
+            if score == Score::Loss {
+                self.weight
+            } else {
+                0.0
+            }
+        })
+    }
+
     /// Returns true if a person played it.
     pub(super) fn has_player(&self, id: PersonId) -> bool {
         self.players.contains(&Occupant::Person(id))
@@ -125,8 +151,7 @@ impl FinishedGame {
             players: self.names.clone(),
             black: self.black,
             outcome: self.outcome,
-            // Each begins with the letter of its column.
-            move_count: self.moves.bytes().filter(u8::is_ascii_alphabetic).count(),
+            move_count: self.move_count(),
             moves: self.private.then(|| self.moves.clone()),
             ended: self.ended,
             rated: self.counts(),
@@ -169,8 +194,12 @@ const WHOLE_GAMES: usize = 3;
 /// The most rated games of a kind that are looked back at: no more count in a day.
 const COUNTED: usize = 8;
 
+/// The number of moves below which a game ends in the opening, and below which it is short.
+const OPENING: usize = 8;
+const SHORT: usize = 12;
+
 /// A person with fewer rated games is a newcomer: an account made to lose has few.
-pub(super) const NEWCOMER_GAMES: u32 = 5;
+const NEWCOMER_GAMES: u32 = 5;
 
 /// A game that would count less counts nothing.
 const LEAST_WEIGHT: f64 = 0.1;
@@ -193,8 +222,7 @@ pub struct Archive {
     tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
     /// The end of the last rated games of two people, newest last.
     rated: HashMap<(PersonId, PersonId), VecDeque<u64>>,
-    /// The number of rated games of each person.
-    rated_of: HashMap<PersonId, u32>,
+    newcomers: Newcomers,
     /// The end of the last rated games of each person against newcomers, newest last.
     with_newcomers: HashMap<PersonId, VecDeque<u64>>,
 }
@@ -214,7 +242,7 @@ impl Archive {
         if let [Some(first), Some(second)] = people
             && game.counts()
         {
-            self.count_rated(first, second, game.ended);
+            self.count_rated([first, second], &game);
         }
         if let [Some(first), Some(second)] = people
             && game.outcome.reason.is_played()
@@ -252,21 +280,15 @@ impl Archive {
         games.map(|game| &**game)
     }
 
-    fn count_rated(&mut self, first: PersonId, second: PersonId, ended: u64) {
+    fn count_rated(&mut self, [first, second]: [PersonId; 2], game: &FinishedGame) {
+        let ended = game.ended;
         push_end(self.rated.entry(pair(first, second)).or_default(), ended);
         for (person, other) in [(first, second), (second, first)] {
-            if self.is_newcomer(other) {
+            if self.newcomers.contains(other) {
                 push_end(self.with_newcomers.entry(person).or_default(), ended);
             }
         }
-        for person in [first, second] {
-            *self.rated_of.entry(person).or_default() += 1;
-        }
-    }
-
-    /// Returns true if a person has played few rated games.
-    fn is_newcomer(&self, person: PersonId) -> bool {
-        self.rated_of.get(&person).copied().unwrap_or_default() < NEWCOMER_GAMES
+        self.newcomers.add([first, second], game);
     }
 
     /// The weight of the next rated game of two people. Of their games of a day, and of the games
@@ -276,7 +298,7 @@ impl Archive {
         let [first, second] = players;
         let with_newcomers = [(first, second), (second, first)]
             .into_iter()
-            .filter(|(_, other)| self.is_newcomer(*other))
+            .filter(|(_, other)| self.newcomers.contains(*other))
             .filter_map(|(person, _)| self.with_newcomers.get(&person));
         let of_pair = self.rated.get(&pair(first, second));
         let games = with_newcomers
@@ -293,6 +315,29 @@ impl Archive {
             .get(&(person, other))
             .copied()
             .unwrap_or_default()
+    }
+}
+
+/// The newcomers: people with few rated games. Short games with other newcomers do not count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Newcomers {
+    /// The number of the games of each person that count.
+    games: HashMap<PersonId, u32>,
+}
+
+impl Newcomers {
+    /// Counts a rated game of two people.
+    pub(super) fn add(&mut self, players: [PersonId; 2], game: &FinishedGame) {
+        let [first, second] = players.map(|person| self.contains(person));
+        for (person, has_newcomer) in players.into_iter().zip([second, first]) {
+            let counts = !(game.is_short() && has_newcomer);
+            *self.games.entry(person).or_default() += u32::from(counts);
+        }
+    }
+
+    /// Returns true if a person is one of them.
+    pub(super) fn contains(&self, person: PersonId) -> bool {
+        self.games.get(&person).copied().unwrap_or_default() < NEWCOMER_GAMES
     }
 }
 

@@ -115,7 +115,7 @@ impl Ratings {
         if let [Occupant::Person(first), Occupant::Person(second)] = game.players {
             let now = Duration::from_secs(game.ended);
             let (rule, score) = (game.setup.rule, game.score());
-            self.rate_pair(now, rule, [first, second], score, game.weight);
+            self.rate_pair(now, rule, [first, second], score, game.weights());
         }
     }
 
@@ -125,19 +125,21 @@ impl Ratings {
         rule: Rule,
         players: [PersonId; 2],
         score: Score,
-        weight: f64,
+        weights: [f64; 2],
     ) {
         let [first, second] = players.map(|id| self.standing(id, rule));
         let (points, _) = SitePoints(first.points).after(SitePoints(second.points), score);
-        // What one gets the other loses, in whole points.
-        let gain = (f64::from(points.0 - first.points) * weight) as i32;
-        let points = [first.points + gain, second.points - gain];
+        // What one gets the other loses, in whole points, where both have the same weight.
+        let gain = f64::from(points.0 - first.points);
+        let gains = [gain * weights[0], -gain * weights[1]];
         let ratings = [first, second].map(|standing| standing.glicko(now));
         let scores = [score, score.reversed()];
         for (i, mut standing) in [first, second].into_iter().enumerate() {
-            standing.rate(now, ratings[1 - i], scores[i], weight);
-            standing.points = points[i];
-            *self.entry(players[i], rule) = standing;
+            if weights[i] > 0.0 {
+                standing.rate(now, ratings[1 - i], scores[i], weights[i]);
+                standing.points += gains[i] as i32;
+                *self.entry(players[i], rule) = standing;
+            }
         }
     }
 
@@ -191,7 +193,7 @@ mod tests {
     #[test]
     fn games_change_ratings_and_points() {
         let mut ratings = Ratings::default();
-        ratings.rate_pair(NOW, Rule::Renju, [ANNA, BELA], Score::Win, 1.0);
+        ratings.rate_pair(NOW, Rule::Renju, [ANNA, BELA], Score::Win, [1.0; 2]);
         let (anna, bela) = (
             ratings.standing(ANNA, Rule::Renju),
             ratings.standing(BELA, Rule::Renju),

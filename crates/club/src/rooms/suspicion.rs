@@ -3,21 +3,20 @@
 //! Two accounts of one person can't be recognised. What they do to ratings is damped by
 //! [`Archive::weight`](super::archive::Archive::weight), and listed here.
 
-use super::archive::{FinishedGame, NEWCOMER_GAMES, pair};
+use super::archive::{FinishedGame, Newcomers, pair};
 use super::people::People;
 use super::person::PersonId;
 use crate::rating::Score;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The fewest rated games of a list's row. Fewer say nothing.
+/// The fewest rated games of a list's row, and of a person in it. Fewer say nothing.
 const LEAST_GAMES: u32 = 3;
+const LEAST_GAMES_OF_ONE: u32 = 8;
 
 /// A result is one-sided where one player has this share of the points.
 const ONE_SIDED: f64 = 0.85;
-
-/// A game with fewer moves is short: hardly any is lost that early by honest play.
-const SHORT: usize = 12;
 
 /// The most rows of each kind.
 const LISTED: usize = 50;
@@ -52,6 +51,19 @@ pub enum Suspicious {
         /// The number of all rated games of the person.
         of: u32,
     },
+    /// A person whose rated games are one-sided, and most of them short or from one address.
+    Person {
+        /// The name.
+        player: String,
+        /// The number of rated games.
+        games: u32,
+        /// The number that the person won, drew and lost.
+        results: [u32; 3],
+        /// The number with fewer than twelve moves.
+        short: u32,
+        /// The number in which both came from one address.
+        one_address: u32,
+    },
 }
 
 /// The counts of some games, as one of the players sees the results.
@@ -60,14 +72,16 @@ struct Count {
     results: [u32; 3],
     short: u32,
     one_address: u32,
+    /// The number of games that are short or from one address.
+    doubtful: u32,
 }
 
 impl Count {
     fn add(&mut self, game: &FinishedGame, score: Score) {
         self.results[score.index()] += 1;
-        let moves = game.moves.bytes().filter(u8::is_ascii_alphabetic).count();
-        self.short += u32::from(moves < SHORT);
+        self.short += u32::from(game.is_short());
         self.one_address += u32::from(game.one_address);
+        self.doubtful += u32::from(game.is_short() || game.one_address);
     }
 
     fn games(&self) -> u32 {
@@ -87,14 +101,21 @@ impl Count {
         let is_one_sided = self.share().max(1.0 - self.share()) >= ONE_SIDED;
         games >= LEAST_GAMES && (is_one_sided || is_drawn || is_short)
     }
+
+    /// Returns true if all games of a person look arranged.
+    fn is_suspicious_of_one(&self) -> bool {
+        let games = self.games();
+        games >= LEAST_GAMES_OF_ONE && self.share() >= ONE_SIDED && 2 * self.doubtful > games
+    }
 }
 
 /// Counts of rated games, from which the list is made.
 #[derive(Debug, Default)]
 pub struct Suspicion {
     pairs: HashMap<(PersonId, PersonId), Count>,
-    newcomers: HashMap<PersonId, Count>,
-    games: HashMap<PersonId, u32>,
+    of_newcomers: HashMap<PersonId, Count>,
+    of_one: HashMap<PersonId, Count>,
+    newcomers: Newcomers,
 }
 
 impl Suspicion {
@@ -113,45 +134,54 @@ impl Suspicion {
             score.reversed()
         };
         self.pairs.entry(key).or_default().add(game, of_key);
-        let before = [first, second].map(|it| self.games.get(&it).copied().unwrap_or_default());
-        for (person, others_games, score) in [
-            (first, before[1], score),
-            (second, before[0], score.reversed()),
-        ] {
-            if others_games < NEWCOMER_GAMES {
-                self.newcomers.entry(person).or_default().add(game, score);
+        for (person, other, score) in [(first, second, score), (second, first, score.reversed())] {
+            if self.newcomers.contains(other) {
+                let of_newcomers = self.of_newcomers.entry(person).or_default();
+                of_newcomers.add(game, score);
             }
-            *self.games.entry(person).or_default() += 1;
+            self.of_one.entry(person).or_default().add(game, score);
         }
+        self.newcomers.add([first, second], game);
     }
 
     /// The list: of each kind the rows with the most games first.
     pub fn list(&self, people: &People) -> Vec<Suspicious> {
-        let pairs = self.pairs.iter().filter(|(_, count)| count.is_suspicious());
-        let mut pairs: Vec<_> = pairs.collect();
-        pairs.sort_by_key(|(key, count)| (std::cmp::Reverse(count.games()), **key));
-        let pair_row =
-            |((first, second), count): (&(PersonId, PersonId), &Count)| Suspicious::Pair {
-                players: [first, second].map(|id| people.name(*id)),
-                games: count.games(),
-                results: count.results,
-                short: count.short,
-                one_address: count.one_address,
-            };
-        let wins_most = |(_, count): &(&PersonId, &Count)| {
-            count.games() > LEAST_GAMES && count.share() >= ONE_SIDED
-        };
-        let mut newcomers: Vec<_> = self.newcomers.iter().filter(wins_most).collect();
-        newcomers.sort_by_key(|(id, count)| (std::cmp::Reverse(count.games()), **id));
-        let newcomer_row = |(id, count): (&PersonId, &Count)| Suspicious::Newcomers {
-            player: people.name(*id),
+        let pairs = most_games(&self.pairs, Count::is_suspicious);
+        let pairs = pairs.map(|((first, second), count)| Suspicious::Pair {
+            players: [first, second].map(|id| people.name(id)),
+            games: count.games(),
+            results: count.results,
+            short: count.short,
+            one_address: count.one_address,
+        });
+        let wins_most = |it: &Count| it.games() > LEAST_GAMES && it.share() >= ONE_SIDED;
+        let newcomers = most_games(&self.of_newcomers, wins_most);
+        let newcomers = newcomers.map(|(id, count)| Suspicious::Newcomers {
+            player: people.name(id),
             games: count.games(),
             results: count.results,
             one_address: count.one_address,
-            of: self.games.get(id).copied().unwrap_or_default(),
-        };
-        let pairs = pairs.into_iter().take(LISTED).map(pair_row);
-        let newcomers = newcomers.into_iter().take(LISTED).map(newcomer_row);
-        pairs.chain(newcomers).collect()
+            of: self.of_one.get(&id).map_or(0, Count::games),
+        });
+        let persons = most_games(&self.of_one, Count::is_suspicious_of_one);
+        let persons = persons.map(|(id, count)| Suspicious::Person {
+            player: people.name(id),
+            games: count.games(),
+            results: count.results,
+            short: count.short,
+            one_address: count.one_address,
+        });
+        pairs.chain(newcomers).chain(persons).collect()
     }
+}
+
+/// The counts that a condition holds for, those with the most games first.
+fn most_games<K: Copy + Ord>(
+    counts: &HashMap<K, Count>,
+    is_listed: impl Fn(&Count) -> bool,
+) -> impl Iterator<Item = (K, &Count)> {
+    let listed = counts.iter().filter(|(_, count)| is_listed(count));
+    let mut listed: Vec<(K, &Count)> = listed.map(|(key, count)| (*key, count)).collect();
+    listed.sort_by_key(|(key, count)| (Reverse(count.games()), *key));
+    listed.into_iter().take(LISTED)
 }

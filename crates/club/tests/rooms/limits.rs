@@ -411,7 +411,7 @@ pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> Fini
         players: [winner, loser].map(Occupant::Person),
         names: [String::new(), String::new()],
         black: Some(SeatName::First),
-        moves: "h8i9".to_owned(),
+        moves: OPENING.concat(),
         outcome: Outcome {
             winner: Some(SeatName::First),
             reason: Termination::Resignation,

@@ -12,6 +12,11 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// Twelve moves without a five.
+const MOVES: [&str; 12] = [
+    "h8", "i9", "a1", "a15", "o1", "o15", "c3", "c13", "e1", "g1", "e15", "g15",
+];
+
 /// A club with Anna and Béla, who have names.
 fn club(folder: &TempDir) -> Tester {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
@@ -127,16 +132,84 @@ fn games_against_the_engine_change_no_rating() {
     assert_eq!(rows(&mut club, START), json!([]));
 }
 
-/// A resignation at seven stones was once free.
+/// A resignation at seven stones was once free, and a win at two once raised a rating.
 #[test]
 fn a_game_counts_once_both_have_moved() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
-    let over = win(&mut club, START, [ANNA, BELA], 2);
-    assert!(over["rating_changes"][1].as_i64().unwrap() < 0, "{over}");
+    for stones in [2, 7] {
+        let over = win(&mut club, START, [ANNA, BELA], stones);
+        let changes = &over["rating_changes"];
+        assert!(changes[1].as_i64().unwrap() < 0, "{over}");
+        assert_eq!(changes[0], 0, "{over}");
+    }
+    let rows = rows(&mut club, START);
+    assert_eq!((&rows[0]["name"], &rows[1]), (&json!("Béla"), &json!(null)));
+    let over = win(&mut club, START, [ANNA, BELA], 8);
+    assert!(over["rating_changes"][0].as_i64().unwrap() > 0, "{over}");
     let over = win(&mut club, START, [ANNA, BELA], 1);
     assert_eq!(over["rating_changes"], json!([null, null]));
-    assert_eq!(club.club.statistics().games, 1);
+    assert_eq!(club.club.statistics().games, 3);
+}
+
+/// Puppets once drew two short games with three others each, and then were newcomers no more:
+/// their losses made a rating of 2114 that no list showed.
+#[test]
+fn short_games_with_newcomers_make_no_old_hands() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder);
+    let puppets: Vec<VisitorId> = (10..22).map(VisitorId).collect();
+    for (puppet, letter) in puppets.iter().zip('a'..) {
+        club.arrive_as(START, *puppet, &format!("Puppet {letter}"));
+    }
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    // Returns true if the game counts.
+    let over = |club: &mut Tester, now, players: [VisitorId; 2], stones, ends: &[(usize, &str)]| {
+        begin(club, now, players, &create);
+        for (ply, point) in MOVES.into_iter().take(stones).enumerate() {
+            club.receive(now, players[ply % 2], &play(point, ply));
+        }
+        for (player, end) in ends {
+            say(club, now, players[*player], end);
+        }
+        let over = club.last(players[0], "room");
+        assert_eq!(over["stage"], "over");
+        over["rating_changes"][0].is_i64()
+    };
+    let lost = [(1, "resign")];
+    // Anna is no newcomer.
+    for _ in 0..5 {
+        assert!(over(&mut club, START, [ANNA, BELA], 12, &lost));
+    }
+    let now = START + Duration::from_secs(24 * 3600);
+    for (number, puppet) in puppets.iter().enumerate() {
+        for other in [1, 2, 3].map(|by| puppets[(number + by) % puppets.len()]) {
+            let draw = [0, 1].map(|player| (player, "offer_draw"));
+            over(&mut club, now, [*puppet, other], 2, &draw);
+        }
+    }
+    let rated = rows(&mut club, now);
+    assert_eq!(rated.as_array().unwrap().len(), 2, "{rated}");
+    // They have had their games with newcomers of the day, and are newcomers to all others.
+    let mogul = VisitorId(30);
+    club.arrive_as(now, mogul, "Mogul");
+    let mut counted = |winner: VisitorId| {
+        let games = puppets.iter().chain(&puppets);
+        games
+            .filter(|puppet| over(&mut club, now, [winner, **puppet], 8, &lost))
+            .count()
+    };
+    assert_eq!([mogul, ANNA].map(&mut counted), [0, 6]);
+    let kept = club.store.snapshot().unwrap();
+    let mut suspicion = Suspicion::default();
+    kept.for_each_game(1, |game| suspicion.add(&game)).unwrap();
+    let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
+    let is_anna = |row: &&Value| row["player"] == "Anna";
+    let row = list.as_array().unwrap().iter().find(is_anna).unwrap();
+    assert_eq!(
+        (&row["kind"], &row["games"], &row["of"]),
+        (&json!("newcomers"), &json!(11), &json!(11))
+    );
 }
 
 /// A stranger once called off 66 games in eight seconds.
@@ -354,4 +427,25 @@ fn arranged_games_are_listed() {
         (&json!("newcomers"), &json!(40)),
         "{list}"
     );
+}
+
+/// Puppets that were newcomers no more once made a rating that no row showed.
+#[test]
+fn a_person_with_many_short_wins_is_listed() {
+    let folder = TempDir::new().unwrap();
+    let club = club(&folder);
+    let mut suspicion = Suspicion::default();
+    let mut person_rows = |games: std::ops::Range<u64>| {
+        for number in games {
+            let loser = PersonId([200 + number as u8; 32]);
+            suspicion.add(&rated_game(number, PersonId([1; 32]), loser));
+        }
+        let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
+        let rows = list.as_array().unwrap().iter();
+        let rows = rows.filter(|row| row["kind"] == "person");
+        rows.map(|row| [&row["games"], &row["short"]].map(|it| it.as_u64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(person_rows(0..7), [[0; 2]; 0]);
+    assert_eq!(person_rows(7..8), [[8; 2]]);
 }
