@@ -390,6 +390,7 @@ fn a_player_who_was_taken_out_stays_out() {
     evening.say(0, json!({ "type": "add_player", "name": NAMES[2] }));
     evening.say(2, json!({ "type": "withdraw" }));
     evening.say(2, json!({ "type": "join_tournament" }));
+    evening.wait(1);
     assert_eq!(evening.shown(0)["players"], 3);
 }
 

@@ -6,7 +6,11 @@ use crate::{MINUTE, setup};
 use quincunx_club::rooms::{Limits, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// The time between views of a tournament that others have changed.
+const SECOND: Duration = Duration::from_secs(1);
 
 fn club(folder: &TempDir, limits: Limits) -> Tester {
     Tester::open(&folder.path().join("club.redb"), limits)
@@ -153,6 +157,7 @@ fn guests_take_part_where_the_organiser_wants_them_and_go_at_once() {
         say(&mut club, guest, &look);
         say(&mut club, guest, &join);
     }
+    club.tick(START + SECOND);
     assert_eq!(club.last(ANNA, "tournament")["players"], 61);
     say(&mut club, ANNA, &json!({ "type": "remove_guests" }));
     assert_eq!(club.last(ANNA, "tournament")["players"], 1);
@@ -194,12 +199,14 @@ fn entry_is_by_approval_or_by_the_link_alone() {
     for _ in 0..2 {
         say(&mut club, BELA, &join);
     }
+    club.tick(START + SECOND);
     let shown = club.last(ANNA, "tournament").clone();
     assert_eq!(
         (&shown["players"], &shown["asking"]),
         (&json!(1), &json!(["Person 2"]))
     );
     say(&mut club, BELA, &json!({ "type": "withdraw" }));
+    club.tick(START + 2 * SECOND);
     assert_eq!(club.last(ANNA, "tournament")["asking"], json!([]));
     say(&mut club, BELA, &join);
     // Only the organiser admits.
@@ -214,6 +221,7 @@ fn entry_is_by_approval_or_by_the_link_alone() {
         ANNA,
         &json!({ "type": "add_player", "name": "Person 2" }),
     );
+    club.tick(START + 3 * SECOND);
     let shown = club.last(BELA, "tournament").clone();
     assert_eq!(
         (&shown["players"], &shown["asking"]),
@@ -223,7 +231,7 @@ fn entry_is_by_approval_or_by_the_link_alone() {
     say(&mut club, ANNA, &tournament(&json!({ "entry": "link" })));
     let number = club.last(ANNA, "tournament")["tournament"].clone();
     let carl = VisitorId(3);
-    club.arrive(START + std::time::Duration::from_secs(2), carl);
+    club.arrive(START + 5 * SECOND, carl);
     assert_eq!(club.last(carl, "lobby")["tournaments"], json!([]));
     say(
         &mut club,

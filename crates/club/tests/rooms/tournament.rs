@@ -429,11 +429,11 @@ fn whoever_runs_the_club_ends_games_and_tournaments() {
     let tables = evening.tables();
     let room: RoomId = tables[0].2.as_ref().unwrap().parse().unwrap();
     evening.club.club.end_room(evening.now, room).unwrap();
-    evening.club.settle();
+    evening.wait(1);
     assert_eq!(evening.shown(0)["pairings"][0]["result"], "neither");
     let id = evening.id;
     evening.club.club.end_tournament(evening.now, id).unwrap();
-    evening.club.settle();
+    evening.wait(1);
     let shown = evening.shown(0);
     assert_eq!(
         (&shown["stage"], &shown["pairings"][1]["result"]),

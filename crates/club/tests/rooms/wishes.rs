@@ -90,16 +90,19 @@ fn a_second_organiser_does_what_the_maker_does_but_names_none() {
     evening.say(1, second(true));
     assert_eq!(evening.error(1), "not_maker");
     evening.say(0, second(true));
+    evening.wait(1);
     assert_eq!(evening.shown(1)["organisers"], json!([NAMES[1]]));
     evening.say(1, json!({ "type": "begin_tournament" }));
     assert_eq!(evening.shown(1)["round"], 1);
     evening.say(1, json!({ "type": "hold_round", "held": true }));
+    evening.wait(1);
     assert_eq!(evening.shown(0)["held"], true);
     let another = json!({ "type": "organiser", "name": NAMES[2], "wanted": true });
     evening.say(1, another);
     assert_eq!(evening.error(1), "not_maker");
     evening.say(0, second(false));
     evening.say(1, json!({ "type": "hold_round", "held": false }));
+    evening.wait(1);
     assert_eq!(evening.shown(0)["held"], true);
 }
 

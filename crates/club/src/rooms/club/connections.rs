@@ -35,6 +35,10 @@ pub(super) struct Visitor {
     pub(super) room: Option<RoomId>,
     /// The tournament that they look at.
     pub(super) tournament: Option<TournamentId>,
+    /// True if they have the view of it as it is now.
+    pub(super) has_tournament: bool,
+    /// The time of the last view of a tournament that was sent.
+    pub(super) tournament_at: Option<Duration>,
     /// The time of the last whole lobby that was sent.
     pub(super) lobby_at: Option<Duration>,
     /// True if they have the lobby as it was sent last, so that changes are enough.

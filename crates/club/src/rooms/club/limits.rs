@@ -29,8 +29,9 @@ pub(super) enum Limited {
     NewKey(PersonId),
     /// A phrase.
     Phrase(PersonId),
-    /// A change of a tournament.
+    /// A change of a tournament by a person, and from an address.
     TournamentChange(PersonId),
+    TournamentChangeFrom(IpAddr),
     /// A change of a tournament by its organiser.
     OrganiserChange(PersonId),
 }
@@ -47,7 +48,9 @@ impl Limited {
             Limited::WrongCode(_) => Refill::new(30, HOUR),
             Limited::Phrase(_) => Refill::new(6, MINUTE),
             Limited::TournamentChange(_) => Refill::new(30, MINUTE),
-            Limited::OrganiserChange(_) => Refill::new(200, MINUTE),
+            Limited::TournamentChangeFrom(_) | Limited::OrganiserChange(_) => {
+                Refill::new(200, MINUTE)
+            }
         }
     }
 }

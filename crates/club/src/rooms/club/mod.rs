@@ -373,6 +373,7 @@ impl Club {
             self.tick_room(now, started, id);
         }
         self.tick_tournaments(now);
+        self.send_tournament_changes(now);
         self.send_lobby_changes(now);
     }
 

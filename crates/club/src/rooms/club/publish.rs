@@ -3,8 +3,12 @@
 use super::pending::Pending;
 use super::{Club, StoreWrite, StoredRoom};
 use crate::rooms::message::ClubMessage;
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// The shortest time between views of a tournament that others have changed.
+const TOURNAMENT_EVERY: Duration = Duration::from_secs(1);
 
 impl Club {
     /// Notes what is to be stored or sent.
@@ -35,14 +39,42 @@ impl Club {
                 }
                 Pending::SendPlayers(id) => self.send_players(now, id),
                 Pending::SendTournament(id) => {
-                    let to = self.lookers(id);
-                    if let Some(it) = self.tournaments.get(&id).filter(|_| !to.is_empty()) {
-                        let view = Box::new(self.tournament_view(now, id, it));
-                        self.send(to, &ClubMessage::Tournament(view));
+                    for visitor in self.connections.visitors.values_mut() {
+                        visitor.has_tournament &= visitor.tournament != Some(id);
                     }
                 }
             }
         }
+    }
+
+    /// Sends tournaments that have changed to visitors who look at them.
+    pub(super) fn send_tournaments(&mut self, now: Duration, visitors: &[VisitorId]) {
+        let mut due: BTreeMap<TournamentId, Vec<VisitorId>> = BTreeMap::new();
+        for id in visitors {
+            if let Some(it) = self.connections.get_mut(*id)
+                && let Some(tournament) = it.tournament.filter(|_| !it.has_tournament)
+            {
+                (it.has_tournament, it.tournament_at) = (true, Some(now));
+                due.entry(tournament).or_default().push(*id);
+            }
+        }
+        for (id, to) in due {
+            if let Some(it) = self.tournaments.get(&id) {
+                let view = Box::new(self.tournament_view(now, id, it));
+                self.send(to, &ClubMessage::Tournament(view));
+            }
+        }
+    }
+
+    /// Sends tournaments that have changed to the visitors who look at them, to each once a second
+    /// at most.
+    pub(super) fn send_tournament_changes(&mut self, now: Duration) {
+        let is_early = |at: Duration| now.saturating_sub(at) < TOURNAMENT_EVERY;
+        self.publish();
+        let due = self
+            .connections
+            .which(|it| !it.tournament_at.is_some_and(is_early));
+        self.send_tournaments(now, &due);
     }
 
     fn store_room(&mut self, id: RoomId) {

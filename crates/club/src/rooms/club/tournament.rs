@@ -133,6 +133,9 @@ impl Club {
         let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
         self.leave_room(now, id);
         self.look_at(id, Some(tournament));
+        if let Some(visitor) = self.connections.get_mut(id) {
+            (visitor.has_tournament, visitor.tournament_at) = (true, Some(now));
+        }
         self.send(vec![id], &view);
         Ok(())
     }
@@ -141,6 +144,7 @@ impl Club {
     pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
         if let Some(visitor) = self.connections.get_mut(id) {
             visitor.tournament = tournament;
+            visitor.has_tournament = false;
             visitor.has_lobby = false;
         }
     }

@@ -30,6 +30,8 @@ impl Club {
             admission,
             room: None,
             tournament: None,
+            has_tournament: false,
+            tournament_at: None,
             lobby_at: None,
             has_lobby: false,
         };
@@ -69,6 +71,9 @@ impl Club {
             log::debug!("visitor={} event=refused code={code}", id.0);
             self.send_error(id, &error);
         }
+        // The changes that a visitor makes are shown to them at once.
+        self.publish();
+        self.send_tournaments(came_at.max(self.ticked), &[id]);
     }
 
     /// Sends the error to the visitor. A visitor without a place is disconnected.
@@ -100,6 +105,8 @@ impl Club {
         let person = person.ok_or(VisitError::NoHello)?;
         if message.changes_tournament() {
             self.take(now, Limited::TournamentChange(person))?;
+            let from = self.address_of(id)?;
+            self.take(now, Limited::TournamentChangeFrom(from))?;
         }
         if message.organises_tournament() {
             self.take(now, Limited::OrganiserChange(person))?;
@@ -208,17 +215,20 @@ impl Club {
         self.lobby.has_changed = true;
     }
 
+    /// The address that a visitor comes from.
+    pub(super) fn address_of(&self, id: VisitorId) -> Result<IpAddr, VisitError> {
+        let visitor = self.connections.get(id);
+        visitor.map(|it| it.from).ok_or(VisitError::NoHello)
+    }
+
     /// Refuses something new from an address where much came from, and takes nothing.
     pub(super) fn check_quota(&self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
-        let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
-        self.check(now, Limited::Newcomer(visitor.from))
+        self.check(now, Limited::Newcomer(self.address_of(id)?))
     }
 
     /// The same, and takes one off what is left.
     pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
-        let visitor = self.connections.get(id).ok_or(VisitError::NoHello)?;
-        let from = visitor.from;
-        self.take(now, Limited::Newcomer(from))
+        self.take(now, Limited::Newcomer(self.address_of(id)?))
     }
 
     /// Has a person known from now on, as a guest if they have no name.
