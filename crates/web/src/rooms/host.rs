@@ -6,8 +6,9 @@ use crate::rate_limit::{AddressLimits, Rate};
 use crate::refusal::Refusal;
 use crate::shared::{Shared, ShutdownHandle, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, EngineReport, Limits, MOST_LAG,
-    Outbox, OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    Club, ClubMessage, ClubStatistics, ClubStore, Effects, EnginePool, EngineReport, Limits,
+    MOST_LAG, Outbox, OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState,
+    VisitorId,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -125,6 +126,15 @@ pub(super) struct QueuedMessage {
     pub(super) turn: Option<SentTurn>,
 }
 
+/// The cost of a visitor's message beside processor time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Received {
+    /// True if a game begins with it.
+    pub(super) begins: bool,
+    /// The bytes that the visitor is sent in return.
+    pub(super) answered: usize,
+}
+
 /// A report of an engine on the turn of a room, and its time.
 type TimedReport = (Duration, (RoomId, u64), EngineReport);
 
@@ -218,6 +228,15 @@ impl ClubHost {
 
     /// Does something with the club, and what follows from it.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Club, Duration) -> T) -> T {
+        self.with_effects(act, |_| ()).0
+    }
+
+    /// The same, and looks at the effects before they are sent.
+    fn with_effects<T, U>(
+        &self,
+        act: impl FnOnce(&mut Club, Duration) -> T,
+        look: impl FnOnce(&Effects) -> U,
+    ) -> (T, U) {
         let mut club = self.lock();
         let now = self.clock.now();
         for (turn, queued_at) in self.overdue_turns(now) {
@@ -225,13 +244,14 @@ impl ClubHost {
         }
         let done = act(&mut club, now);
         let effects = club.take_effects();
+        let seen = look(&effects);
         // Sent while the club is held, so that messages and jobs go in the order of the changes.
         self.outbox.send(effects.writes, effects.messages);
         for job in effects.jobs {
             self.engines.add(job);
         }
         drop(club);
-        done
+        (done, seen)
     }
 
     fn lock(&self) -> MutexGuard<'_, Club> {
@@ -316,27 +336,33 @@ impl ClubHost {
         turns.drain(..count).collect()
     }
 
-    /// Follows a message that came at this time. Says whether a game begins with it.
+    /// Follows a message that came at this time.
     pub(super) fn receive(
         &self,
         came_at: Duration,
         id: VisitorId,
         lag: Duration,
         text: &str,
-    ) -> bool {
+    ) -> Received {
         if self.is_read_only() {
             deliver(
                 &self.connections,
                 self.clock.now(),
                 &read_only_message(vec![id]),
             );
-            return false;
+            return Received::default();
         }
-        self.with(|club, _| {
+        let follow = |club: &mut Club, _| {
             let before = club.games_started();
             club.receive(came_at, id, lag, text);
             club.games_started() > before
-        })
+        };
+        let answers = |effects: &Effects| {
+            let messages = effects.messages.iter().filter(|it| it.to.contains(&id));
+            messages.map(|it| it.text.len()).sum()
+        };
+        let (begins, answered) = self.with_effects(follow, answers);
+        Received { begins, answered }
     }
 
     /// Notes that the message of a turn was sent to a visitor. A connection that takes long to

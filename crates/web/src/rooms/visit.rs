@@ -1,6 +1,6 @@
 //! One visitor's connection to the club.
 
-use super::host::{ClubHost, QueuedMessage};
+use super::host::{ClubHost, QueuedMessage, Received};
 use super::round_trip::RoundTripEstimator;
 use crate::processor::measured;
 use crate::rate_limit::{Rate, RateLimit, SharedLimit, paced};
@@ -53,9 +53,10 @@ const OF_READING: Rate = Rate {
     seconds_for_one: 200,
 };
 
-/// The rate limit of bytes to a visitor, as time on a line of this many bytes a second. An engine
-/// that moves every 40 ms is sent about 100,000 bytes a second. Beyond it the visitor's messages
-/// wait.
+/// The rate limit of the bytes that answer a visitor's messages, as time on a line of this many
+/// bytes a second. An engine that moves every 40 ms is sent about 100,000 bytes a second. Beyond it
+/// the visitor's messages wait, at the expense of the visitor's clock. Messages that others cause
+/// use none of it.
 const LINE: u32 = 131_072;
 const OF_LINE: Rate = Rate {
     burst: Duration::from_secs(8),
@@ -166,7 +167,7 @@ struct Visit<'g> {
     shared_limit: SharedLimit,
     /// The processor time of reading.
     reading: RateLimit,
-    /// The bytes that are sent.
+    /// The bytes that answer the visitor's messages.
     line: RateLimit,
     came_at: Instant,
     /// The time of the last message.
@@ -187,7 +188,7 @@ impl Visit<'_> {
         let mut stopping = shared.stopping();
         self.ask().await?;
         loop {
-            let ready_at = self.processor_ready_at().max(self.line.ready_at());
+            let ready_at = self.ready_at();
             let reading = &mut self.reading;
             let message = paced(self.socket.recv(), |cost| {
                 reading.spend(Instant::now(), cost);
@@ -250,9 +251,10 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// The earliest time at which the limits of processor time allow the next message.
-    fn processor_ready_at(&self) -> Instant {
-        self.limit.ready_at().min(self.shared_limit.ready_at())
+    /// The earliest time at which the limits allow the next message.
+    fn ready_at(&self) -> Instant {
+        let processor = self.limit.ready_at().min(self.shared_limit.ready_at());
+        processor.max(self.line.ready_at())
     }
 
     /// Handles the message that has waited longest.
@@ -260,19 +262,22 @@ impl Visit<'_> {
         let Some(waiting) = self.inbox.pop_front() else {
             return Ok(());
         };
-        // Others can cause what this visitor is sent: waiting for its bytes is not charged.
-        let counts_from = waiting.counts_from(self.processor_ready_at());
+        let counts_from = waiting.counts_from(self.ready_at());
         let text = waiting.text;
         let VisitorGuard { host, id } = self.visitor;
         let lag = self.round_trip.estimate();
         let is_ping = text.as_str() == PING;
         let hear = || host.receive(counts_from, *id, lag, text.as_str());
-        let (begins, cost) = if is_ping {
-            (false, Duration::ZERO)
+        let (received, cost) = if is_ping {
+            (Received::default(), Duration::ZERO)
         } else {
             measured(hear)
         };
-        let (now, cost) = (Instant::now(), cost + MESSAGE + GAME * u32::from(begins));
+        let (now, game) = (Instant::now(), GAME * u32::from(received.begins));
+        let cost = cost + MESSAGE + game;
+        let answered = u32::try_from(received.answered).unwrap_or(u32::MAX);
+        self.line
+            .spend(now, Duration::from_secs(1) * answered / LINE);
         if self.limit.ready_at() <= now {
             self.limit.spend(now, cost);
         } else {
@@ -284,14 +289,8 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Sends a message. Its turn begins once it is written. Such a message follows a move of the
-    /// opponent, and uses nothing of the visitor's own limit.
+    /// Sends a message. Its turn begins once it is written.
     async fn send_queued(&mut self, message: QueuedMessage) -> Result<(), Disconnected> {
-        if message.turn.is_none() {
-            let bytes = u32::try_from(message.text.len()).unwrap_or(u32::MAX);
-            self.line
-                .spend(Instant::now(), Duration::from_secs(1) * bytes / LINE);
-        }
         self.send(Message::text(&*message.text)).await?;
         if let Some((turn, queued_at)) = message.turn {
             self.visitor
@@ -328,7 +327,9 @@ impl Visit<'_> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::host::tests::{Silent, game, host};
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn waiting_for_the_own_limit_is_charged() {
@@ -367,5 +368,25 @@ mod tests {
             let expected = expected.map(|it| it.parse().unwrap());
             assert_eq!(address(&headers, true), expected, "{text}");
         }
+    }
+
+    /// Bytes that others caused were once charged to a player's clock.
+    #[test]
+    fn a_visitor_pays_for_the_answers_to_their_own_messages() {
+        let host = host();
+        let (mut anna, mut bela) = game(&host);
+        let play = |visitor: &Silent, point: &str, ply: usize| {
+            let play = json!({ "type": "play", "point": point, "ply": ply }).to_string();
+            host.receive(host.now(), visitor.id, Duration::ZERO, &play)
+        };
+        let received = play(&anna, "h8", 0);
+        let [own, others] = [&mut anna, &mut bela].map(|it| it.stones(1).to_string().len());
+        // The state of the game in the lobby comes with it.
+        assert!(
+            (own..2 * own + 1000).contains(&received.answered),
+            "{received:?} {own}"
+        );
+        assert!(others > 0 && !received.begins);
+        assert!(play(&anna, "h8", 1).answered > 0, "an error");
     }
 }
