@@ -20,8 +20,8 @@ const REMEMBERED: Duration = Duration::from_secs(3600);
 pub(super) enum Offender {
     /// A person.
     Person(PersonId),
-    /// The guests of an address who have not finished a game: each would be new again at no cost.
-    NewGuests(IpAddr),
+    /// The guests of an address: each would be new again at no cost.
+    Guests(IpAddr),
 }
 
 /// Pauses by key. Each is twice as long as the one before it.
@@ -67,9 +67,10 @@ impl<K: Eq + Hash> Pauses<K> {
         if left.is_zero() { Ok(()) } else { Err(left) }
     }
 
-    /// Forgets one offence.
-    pub(super) fn forgive(&mut self, whose: &K) {
-        if let Some(pause) = self.by_key.get_mut(whose) {
+    /// Forgets one offence, for a game that began after the pause.
+    pub(super) fn forgive(&mut self, whose: &K, began: Duration) {
+        let pause = self.by_key.get_mut(whose);
+        if let Some(pause) = pause.filter(|it| it.ends <= began) {
             pause.offences = pause.offences.saturating_sub(1);
         }
     }
@@ -94,13 +95,16 @@ mod tests {
             now += s(length);
         }
         assert_eq!(pauses.check(now, &2), Ok(()));
-        pauses.forgive(&1);
-        pauses.forgive(&2);
+        pauses.forgive(&1, now);
+        pauses.forgive(&2, now);
         now += s(3600);
         pauses.begin(now, 1, s(60));
         assert_eq!(pauses.check(now, &1), Err(s(10)));
-        pauses.forgive(&1);
+        pauses.forgive(&1, now + s(9));
         pauses.begin(now + s(10), 1, LONGEST);
-        assert_eq!(pauses.check(now + s(10), &1), Err(s(10)));
+        assert_eq!(pauses.check(now + s(10), &1), Err(s(20)));
+        pauses.forgive(&1, now + s(30));
+        pauses.begin(now + s(30), 1, LONGEST);
+        assert_eq!(pauses.check(now + s(30), &1), Err(s(20)));
     }
 }

@@ -266,11 +266,27 @@ fn calling_off_costs_a_pause_that_grows() {
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
 }
 
-/// A guest who came with another key for every game once called off as many as they liked.
+/// A guest who came with another key for every game once called off as many as they liked, and
+/// then with keys that had each played a game of two moves.
 #[test]
-fn new_guests_of_an_address_have_one_pause() {
+fn guests_of_an_address_have_one_pause() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
+    for pair in [[100, 101], [102, 103]].map(|pair| pair.map(VisitorId)) {
+        for guest in pair {
+            club.arrive(START, guest);
+        }
+        let setup = setup(OpeningRule::Free, MINUTE);
+        let create = json!({ "type": "create", "seat": "first", "setup": setup, "private": true });
+        begin(&mut club, START, pair, &create);
+        for (ply, point) in OPENING.into_iter().take(2).enumerate() {
+            club.receive(START, pair[ply], &play(point, ply));
+        }
+        say(&mut club, START, pair[0], "resign");
+        for guest in pair {
+            club.club.leave(START, guest);
+        }
+    }
     let unrated = RoomSetup {
         rated: false,
         ..rated()
@@ -306,7 +322,54 @@ fn new_guests_of_an_address_have_one_pause() {
     assert_eq!(club.last(VisitorId(301), "room")["stage"], "playing");
 }
 
-/// Calling a game off costs nothing if the opponent does not begin.
+/// Private games of two moves with an own second account once undid every pause.
+#[test]
+fn a_pause_is_forgiven_by_a_game_that_others_can_see() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder);
+    let carl = VisitorId(3);
+    club.arrive_from(carl, [192, 0, 2, 7]);
+    club.receive(START, carl, &json!({ "type": "rename", "name": "Carl" }));
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    // The pause of Anna, who calls a game off.
+    let call_off = |club: &mut Tester, now| {
+        begin(club, now, [BELA, ANNA], &create);
+        say(club, now, ANNA, "abort");
+        club.receive(now, ANNA, &create);
+        club.last(ANNA, "error")["retry_s"].as_u64().unwrap()
+    };
+    let play_on = |club: &mut Tester, now, players: [VisitorId; 2], stones: usize| {
+        for (ply, point) in MOVES.into_iter().take(stones).enumerate() {
+            club.receive(now, players[ply % 2], &play(point, ply));
+        }
+        say(club, now, players[0], "resign");
+        let over = club.last(players[0], "room");
+        assert_eq!(over["stones"].as_array().unwrap().len(), stones);
+        assert_eq!(over["outcome"]["reason"], "resignation");
+    };
+    let at = |step: u64| START + Duration::from_secs(700 * step);
+    assert_eq!(call_off(&mut club, at(0)), 10);
+    // From one address, and in few moves.
+    begin(&mut club, at(1), [BELA, ANNA], &create);
+    play_on(&mut club, at(1), [BELA, ANNA], 12);
+    assert_eq!(call_off(&mut club, at(1)), 20);
+    begin(&mut club, at(2), [carl, ANNA], &create);
+    play_on(&mut club, at(2), [carl, ANNA], 11);
+    let room = club.last(carl, "room")["room"].clone();
+    assert_eq!(call_off(&mut club, at(2)), 40);
+    // A rematch needs no wait, and forgives none.
+    club.receive(at(2), ANNA, &json!({ "type": "enter", "room": room }));
+    say(&mut club, at(2), ANNA, "rematch");
+    say(&mut club, at(2), carl, "rematch");
+    play_on(&mut club, at(2), [ANNA, carl], 12);
+    assert_eq!(call_off(&mut club, at(3)), 80);
+    begin(&mut club, at(4), [carl, ANNA], &create);
+    play_on(&mut club, at(4), [carl, ANNA], 12);
+    assert_eq!(call_off(&mut club, at(4)), 80);
+}
+
+/// Calling a game off costs nothing if the opponent does not begin. A draw that they offered once
+/// began the time anew.
 #[test]
 fn an_opponent_who_does_not_begin_is_not_waited_for() {
     let folder = TempDir::new().unwrap();
@@ -314,6 +377,8 @@ fn an_opponent_who_does_not_begin_is_not_waited_for() {
     let create = json!({ "type": "create", "seat": "first", "setup": rated() });
     for (seconds, code) in [(20, None), (19, Some("called_off"))] {
         begin(&mut club, START, [ANNA, BELA], &create);
+        let offered = START + Duration::from_secs(10);
+        say(&mut club, offered, ANNA, "offer_draw");
         let later = START + Duration::from_secs(seconds);
         say(&mut club, later, BELA, "abort");
         assert_eq!(club.last(BELA, "room")["stage"], "over");

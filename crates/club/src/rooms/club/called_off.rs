@@ -3,6 +3,7 @@
 
 use super::error::VisitError;
 use super::{Club, Entry};
+use crate::rooms::archive::FinishedGame;
 use crate::rooms::number::RoomId;
 use crate::rooms::outcome::SeatName;
 use crate::rooms::pauses::{LONGEST, Offender};
@@ -15,7 +16,7 @@ use std::time::Duration;
 /// The time for the first move after which the opponent calls the game off at no cost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The longest pause of the new guests of an address: one of them must not keep a whole class from
+/// The longest pause of the guests of an address: one of them must not keep a whole class from
 /// playing.
 const LONGEST_OF_GUESTS: Duration = Duration::from_secs(60);
 
@@ -28,17 +29,28 @@ impl Club {
 
     /// The owner of the pauses of a person.
     pub(super) fn offender(&self, person: PersonId) -> Offender {
-        let is_new = !self.people.has_name(person) && self.archive.of(person).next().is_none();
-        let mut theirs = self.connections.visitors.values().filter(|_| is_new);
+        let is_guest = !self.people.has_name(person);
+        let mut theirs = self.connections.visitors.values().filter(|_| is_guest);
         let visitor = theirs.find(|visitor| visitor.person == Some(person));
-        visitor.map_or(Offender::Person(person), |it| Offender::NewGuests(it.from))
+        visitor.map_or(Offender::Person(person), |it| Offender::Guests(it.from))
+    }
+
+    /// Forgives both players of a game one offence each, where strangers can see that it was a game:
+    /// a public and rated one that is not short, between two addresses, and begun after the pause.
+    pub(super) fn forgive(&mut self, game: &FinishedGame, began: Duration) {
+        if !game.counts() || game.is_short() || game.one_address {
+            return;
+        }
+        for person in game.players.iter().filter_map(|player| player.person()) {
+            self.called_off.forgive(&self.offender(person), began);
+        }
     }
 
     fn begin_pause(&mut self, now: Duration, person: PersonId) {
         let offender = self.offender(person);
         let longest = match offender {
             Offender::Person(_) => LONGEST,
-            Offender::NewGuests(_) => LONGEST_OF_GUESTS,
+            Offender::Guests(_) => LONGEST_OF_GUESTS,
         };
         self.called_off.begin(now, offender, longest);
     }
@@ -52,7 +64,7 @@ impl Club {
             return;
         };
         let waits = entry.room.actor() == Some(seat.other());
-        let is_excused = waits && now.saturating_sub(entry.touched) >= PATIENCE;
+        let is_excused = waits && now.saturating_sub(entry.turn_began) >= PATIENCE;
         if entry.is_between_people() && entry.room.can_abort() && !is_excused {
             self.begin_pause(now, person);
         }

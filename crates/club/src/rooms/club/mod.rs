@@ -247,6 +247,9 @@ struct Entry {
     touched: Duration,
     /// The time at which its place in the lists of the lobby changed last.
     listed: Duration,
+    /// The times at which the last game and the turn began, whether or not the clock runs.
+    game_began: Duration,
+    turn_began: Duration,
     /// The turn that the engine was asked about.
     asked: Option<u64>,
     /// The tournament pairing of a room.
@@ -442,7 +445,11 @@ impl Club {
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
             let is_news = players_see(&entry.room) != seen;
             let is_new_turn = entry.room.turn() != turn;
+            if entry.room.games() > games {
+                entry.game_began = now;
+            }
             if is_new_turn {
+                entry.turn_began = now;
                 self.begin_clock(now, id);
             }
             let number = if ended { self.finish(now, id) } else { None };
@@ -468,6 +475,8 @@ impl Entry {
             visitors: BTreeSet::new(),
             touched: now,
             listed: now,
+            game_began: now,
+            turn_began: now,
             asked: None,
             tournament_game: None,
             rating_changes: [None; 2],

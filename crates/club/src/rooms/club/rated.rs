@@ -70,9 +70,8 @@ impl Club {
             private: entry.private,
             one_address: self.have_one_address(people),
         };
-        for person in people.into_iter().flatten() {
-            self.called_off.forgive(&self.offender(person));
-        }
+        let began = entry.game_began;
+        self.forgive(&game, began);
         if game.counts() {
             let changes = self.rate(now, &game);
             self.rooms.get_mut(&id)?.rating_changes = changes;
