@@ -1,12 +1,13 @@
-//! Corrections of results in a tournament, with who made them and when.
+//! Corrections of results in a tournament, and results that an organiser enters, with who made them
+//! and when.
 
 use super::person::PersonId;
 use crate::rating::Score;
 use quincunx_pairing::PairingResult;
 use serde::{Deserialize, Serialize};
 
-/// The most corrections of one tournament.
-pub(super) const MOST_CORRECTIONS: usize = 200;
+/// The most corrections of one tournament. All results of 15 rounds at 32 real boards fit in.
+pub(super) const MOST_CORRECTIONS: usize = 500;
 
 /// A correction of the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,10 +20,15 @@ pub(super) struct Correction {
     pub(super) by: PersonId,
     /// The time of the correction in seconds since 1970.
     pub(super) at: u64,
-    /// The result before.
-    pub(super) from: PairingResult,
+    /// The result before, unless the organiser entered the first one.
+    pub(super) from: Option<PairingResult>,
     /// The result after.
     pub(super) to: PairingResult,
+}
+
+/// A result in one word, or that there was none.
+pub(super) fn name_before(result: Option<PairingResult>) -> &'static str {
+    result.map_or("none", result_name)
 }
 
 /// A result in one word, as the player who begins sees it.

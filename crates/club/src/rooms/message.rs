@@ -356,8 +356,8 @@ pub struct CorrectionView {
     pub by: String,
     /// The time of the correction in seconds since 1970.
     pub at: u64,
-    /// The result before.
-    pub from: PairingResult,
+    /// The result before, unless the organiser entered the first one.
+    pub from: Option<PairingResult>,
     /// The result after.
     pub to: PairingResult,
 }

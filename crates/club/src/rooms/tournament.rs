@@ -287,11 +287,11 @@ impl ClubTournament {
 }
 
 impl ClubTournament {
-    /// Corrects the result of a game that is over, and records who did so. Returns whether the
-    /// result is another now.
+    /// Corrects or enters the result of a game, and records who did so. Returns whether the result
+    /// is another now.
     ///
     /// # Errors
-    /// Returns an error if there is no such game, or it is not over.
+    /// Returns an error if there is no such game, or it can't have this result.
     pub(super) fn correct(
         &mut self,
         now: Duration,
@@ -303,9 +303,9 @@ impl ClubTournament {
         let pairing = games.rounds().get(round).and_then(|it| it.get(table));
         let from = pairing.and_then(|it| it.result);
         games.correct(round, table, to)?;
-        let Some(from) = from.filter(|from| *from != to) else {
+        if from == Some(to) {
             return Ok(false);
-        };
+        }
         self.corrections.push(Correction {
             round,
             table,

@@ -130,6 +130,48 @@ fn corrections_are_recorded() {
     );
 }
 
+/// Results that an organiser entered before the players had come once left no trace.
+#[test]
+fn entered_results_are_recorded() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut evening = Evening::begin(&path, 4, SWISS);
+    evening.say(
+        0,
+        json!({ "type": "organiser", "name": "Béla", "wanted": true }),
+    );
+    evening.look(1);
+    // Half a point is for a player without an opponent.
+    evening.say(1, correct(1, &json!("half_point")));
+    assert_eq!(evening.error(1), "tournament");
+    assert_eq!(evening.shown(1)["pairings"][0]["result"], json!(null));
+    evening.say(1, correct(1, &json!({ "played": "win" })));
+    let entered = json!({
+        "round": 1, "table": 1, "by": "Béla", "at": evening.now.as_secs(),
+        "from": null, "to": { "played": "win" },
+    });
+    assert_eq!(evening.shown(1)["corrections"], json!([entered]));
+    evening.say(0, correct(1, &json!("half_point")));
+    assert_eq!(evening.error(0), "tournament");
+    evening.say(0, correct(1, &json!({ "played": "loss" })));
+    evening.restart(&path);
+    let corrections = evening.shown(0)["corrections"].clone();
+    assert_eq!(
+        (&corrections[0], &corrections[1]["by"]),
+        (&entered, &json!("Anna"))
+    );
+    let list = table(&evening, TournamentTable::Corrections);
+    assert_eq!((&*list[0]["from"], &*list[1]["from"]), ("none", "win"));
+    let pairings = table(&evening, TournamentTable::Pairings);
+    assert_eq!(pairings[0]["corrected_from"], "none");
+    assert_eq!(pairings[1]["corrected_from"], "");
+    let crosstable = evening
+        .club
+        .club
+        .tournament_table(evening.id, TournamentTable::Crosstable);
+    assert_eq!(crosstable.unwrap().matches('c').count(), 2);
+}
+
 /// A game that goes on when its tournament has ended does not count there.
 #[test]
 fn games_that_end_after_their_tournament_do_not_count() {

@@ -63,7 +63,14 @@ export type ContactPolicy = "all" | "named" | "none";
 
 export type ContactsView = { blocked: string[], policy: ContactPolicy };
 
-export type CorrectionView = { at: number, by: string, from: PairingResult, round: number, table: number, to: PairingResult };
+export type CorrectionView = {
+  at: number;
+  by: string;
+  from: PairingResult | null;
+  round: number;
+  table: number;
+  to: PairingResult;
+};
 
 export type CrossRow = { cells: string[], name: string };
 

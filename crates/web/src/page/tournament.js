@@ -320,7 +320,7 @@ function table(title, heads, rows) {
 export const corrections = (list) => html("section", { class: "card", "aria-label": t("tournament.corrections") },
   html("h2", {}, t("tournament.corrections")),
   html("ul", {}, ...list.map(({ round, table, by, at, from, to }) => html("li", {},
-    t("tournament.correction", { round, table, from: resultLabel(from), to: resultLabel(to) }),
+    t("tournament.correction", { round, table, from: from ? resultLabel(from) : "–", to: resultLabel(to) }),
     html("span", {}, `${nameText(by)} · ${dateText(at)}`)))));
 
 /** @param {Tournament} tournament */

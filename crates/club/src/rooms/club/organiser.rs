@@ -219,20 +219,14 @@ impl Club {
         let open = self.unplayed_room(tournament, (round, table))?;
         let it = self.tournaments.get_mut(&tournament);
         let it = it.ok_or(VisitError::NoTournament)?;
-        let has_changed = match open {
-            // The game was played at another board.
-            Some(_) => {
-                let games = it.games.as_mut().ok_or(TournamentError::Table)?;
-                games.record(table, result)?;
+        if it.corrections.len() >= MOST_CORRECTIONS {
+            return Err(VisitError::TooManyCorrections);
+        }
+        if it.correct(now, maker, (round, table), result)? {
+            if open.is_some() {
+                // The game was played at another board.
                 it.end_round(now + it.setup.pause());
-                true
             }
-            None if it.corrections.len() >= MOST_CORRECTIONS => {
-                return Err(VisitError::TooManyCorrections);
-            }
-            None => it.correct(now, maker, (round, table), result)?,
-        };
-        if has_changed {
             log::info!("tournament={tournament} event=corrected round={round} table={table}");
             self.keep_tournament(now, tournament);
         }

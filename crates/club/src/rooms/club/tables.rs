@@ -5,7 +5,7 @@ use super::Club;
 use super::tournament::result;
 use crate::rooms::admin::{CSV_HEAD, date_time};
 use crate::rooms::archive::FinishedGame;
-use crate::rooms::correction::{Correction, result_name};
+use crate::rooms::correction::{Correction, name_before, result_name};
 use crate::rooms::csv::{number_cell, text_cell};
 use crate::rooms::number::{RoomId, TournamentId};
 use crate::rooms::outcome::SeatName;
@@ -219,7 +219,7 @@ impl Club {
             None => ",,".to_owned(),
             Some((first, last)) => format!(
                 "{},{},{}",
-                result_name(first.from),
+                name_before(first.from),
                 text_cell(&self.people.name(last.by)),
                 date_time(last.at)
             ),
@@ -238,7 +238,7 @@ impl Club {
                 correction.table + 1,
                 text_cell(&name(pairing.first)),
                 text_cell(&pairing.second.map_or(String::new(), name)),
-                result_name(correction.from),
+                name_before(correction.from),
                 result_name(correction.to),
                 text_cell(&self.people.name(correction.by))
             ))
