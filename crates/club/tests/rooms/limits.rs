@@ -231,6 +231,13 @@ fn what_newcomers_are_refused_takes_no_place() {
         ..Limits::default()
     };
     let mut club = Tester::open(&folder.path().join("club"), limits);
+    // The guests of the hour.
+    for guest in (10..13).map(VisitorId) {
+        club.arrive(START, guest);
+        club.receive(START, guest, &create(MINUTE, None));
+        club.receive(START, guest, &json!({ "type": "leave" }));
+        club.club.leave(START, guest);
+    }
     let tournament = json!({
         "type": "create_tournament", "name": "Club evening", "no_show_s": 300, "pause_s": 60,
         "system": { "kind": "swiss", "rounds": 2 }, "setup": setup(OpeningRule::Free, MINUTE),

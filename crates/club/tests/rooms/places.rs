@@ -94,6 +94,85 @@ fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     assert_eq!(error(&club, dora), "too_many_rooms");
 }
 
+/// Fifteen accounts of one pupil once kept the teacher of the same address from opening a tournament.
+#[test]
+fn a_tournament_without_players_gives_way_within_an_address() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        tournaments: 4,
+        ..Limits::default()
+    };
+    let mut club = club(&folder, limits);
+    let mut numbers = Vec::new();
+    for visitor in [1, 2, 3, 4].map(VisitorId) {
+        club.arrive(START, visitor);
+        name(&mut club, visitor);
+        say(&mut club, visitor, &tournament(&json!({})));
+        numbers.push(club.last(visitor, "tournament")["tournament"].clone());
+        if visitor == VisitorId(1) {
+            // Its maker takes part, and another person.
+            let look = json!({ "type": "open_tournament", "tournament": numbers[0] });
+            let other = VisitorId(9);
+            club.arrive(START, other);
+            name(&mut club, other);
+            say(&mut club, other, &look);
+            for player in [visitor, other] {
+                say(&mut club, player, &json!({ "type": "join_tournament" }));
+            }
+        }
+    }
+    assert_eq!(club.club.list_tournaments(10).len(), 3);
+    assert_eq!(error(&club, VisitorId(2)), "no_tournament");
+    for number in [0, 2, 3] {
+        let look = json!({ "type": "open_tournament", "tournament": numbers[number] });
+        say(&mut club, VisitorId(4), &look);
+        assert_eq!(error(&club, VisitorId(4)), "");
+    }
+}
+
+/// Guests who sat down once took the names of their address, and an attacker with a tournament the
+/// few invitations of a person.
+#[test]
+fn guests_take_no_names_and_organisers_no_invitations_of_others() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        names_an_hour: 6,
+        ..Limits::default()
+    };
+    let mut club = club(&folder, limits);
+    for guest in (10..16).map(VisitorId) {
+        club.arrive(START, guest);
+        say(&mut club, guest, &open_room());
+        assert_eq!(error(&club, guest), "");
+    }
+    club.arrive(START, VisitorId(16));
+    say(&mut club, VisitorId(16), &open_room());
+    assert_eq!(error(&club, VisitorId(16)), "too_many_names");
+    let carl = VisitorId(3);
+    for visitor in [ANNA, BELA, carl] {
+        club.arrive(START, visitor);
+        name(&mut club, visitor);
+        assert_eq!(error(&club, visitor), "");
+    }
+    let add = json!({ "type": "add_player", "name": "Person 3" });
+    let remove = json!({ "type": "remove_player", "name": "Person 3" });
+    for organiser in [ANNA, BELA] {
+        say(&mut club, organiser, &tournament(&json!({})));
+        for _ in 0..5 {
+            say(&mut club, organiser, &add);
+            say(&mut club, organiser, &remove);
+            assert_eq!(error(&club, organiser), "");
+        }
+        say(&mut club, organiser, &add);
+        assert_eq!(error(&club, organiser), "too_often");
+    }
+    // A guest who takes a name is a person with one: three, two tournaments, and this.
+    for (guest, code) in [(VisitorId(10), ""), (VisitorId(11), "too_many_names")] {
+        name(&mut club, guest);
+        assert_eq!(error(&club, guest), code);
+    }
+}
+
 #[test]
 fn a_round_begins_where_all_rooms_are_taken() {
     let folder = TempDir::new().unwrap();

@@ -179,7 +179,8 @@ impl Club {
     ///
     /// # Errors
     /// When there are too many, or too many from there, and none gives way: one that has not
-    /// begun, and of whose people none is here, or that comes from the address with the most of them.
+    /// begun, and of whose people none is here, or that comes from the address with the most of them,
+    /// or with its whole share.
     pub(super) fn make_place_for_tournament(
         &mut self,
         from: Option<IpAddr>,
@@ -202,25 +203,31 @@ impl Club {
             };
             let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
             let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
-            let given = oldest.or_else(|| self.displaced_tournament(from));
+            let given = oldest.or_else(|| self.displaced_tournament(from, has_all));
             self.drop_tournament(given.ok_or(VisitError::TooManyTournaments)?);
         }
     }
 
-    /// The tournament with the fewest players that has not begun, of the address with the most of
-    /// them, where one from an address with fewer needs a place.
-    fn displaced_tournament(&self, from: Option<IpAddr>) -> Option<TournamentId> {
+    /// The tournament with the fewest players beside its maker that has not begun, of the address
+    /// with the most of them, where one from an address with fewer needs a place, or of the same
+    /// address where that has its whole share: a class has one address.
+    fn displaced_tournament(&self, from: Option<IpAddr>, has_all: bool) -> Option<TournamentId> {
         let mut open: HashMap<IpAddr, Vec<(usize, Duration, TournamentId)>> = HashMap::new();
         for (id, it) in &self.tournaments {
             if let Some(from) = it.from.filter(|_| it.stage() == TournamentStage::Open) {
                 let open = open.entry(from).or_default();
-                open.push((it.players.len(), it.touched, *id));
+                let others = it.players.iter().filter(|player| **player != it.maker);
+                open.push((others.count(), it.touched, *id));
             }
         }
-        let own = from.and_then(|from| open.get(&from)).map_or(0, Vec::len);
-        let most = open.into_values().max_by_key(Vec::len);
-        let most = most.filter(|open| open.len() > own + 1)?;
-        most.into_iter().min().map(|(.., id)| id)
+        let own = from.and_then(|from| open.remove(&from)).unwrap_or_default();
+        let given = if has_all {
+            own
+        } else {
+            let most = open.into_values().max_by_key(Vec::len)?;
+            (most.len() > own.len() + 1).then_some(most)?
+        };
+        given.into_iter().min().map(|(.., id)| id)
     }
 
     /// The connection, of all or from one address, that gives way to a new one: the oldest without

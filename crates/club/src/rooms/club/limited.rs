@@ -8,7 +8,9 @@ use std::time::Duration;
 impl Limited {
     fn error(self, wait: Duration) -> VisitError {
         match self {
-            Limited::Newcomer(_) | Limited::Name(_) => VisitError::TooManyNames(wait),
+            Limited::Newcomer(_) | Limited::Name(_) | Limited::Guest(_) => {
+                VisitError::TooManyNames(wait)
+            }
             _ => VisitError::TooOften(wait),
         }
     }

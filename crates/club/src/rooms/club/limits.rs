@@ -11,8 +11,10 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// An action with a rate limit, and the address or the people whose bucket it takes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Limited {
-    /// A new person, account of an engine or tournament.
+    /// A new person with a name, account of an engine or tournament.
     Newcomer(IpAddr),
+    /// A new guest.
+    Guest(IpAddr),
     /// A new name.
     Name(PersonId),
     /// A challenge by a person.
@@ -21,8 +23,8 @@ pub(super) enum Limited {
     ChallengeOfPair(PersonId, PersonId),
     /// A challenge to a person.
     ChallengeTo(PersonId),
-    /// A tournament that a person is added to by others.
-    Addition(PersonId),
+    /// A tournament of an organiser that another person is added to.
+    Addition(PersonId, PersonId),
     /// A wrong code.
     WrongCode(IpAddr),
     /// A new key.
@@ -39,12 +41,12 @@ pub(super) enum Limited {
 impl Limited {
     pub(super) const fn refill(self, limits: &Limits) -> Refill {
         match self {
-            Limited::Newcomer(_) => Refill::new(limits.names_an_hour, HOUR),
+            Limited::Newcomer(_) | Limited::Guest(_) => Refill::new(limits.names_an_hour, HOUR),
             Limited::Name(_) | Limited::NewKey(_) => Refill::new(10, HOUR),
             Limited::Challenge(_) => Refill::new(20, HOUR),
             Limited::ChallengeOfPair(..) => Refill::new(6, HOUR),
             Limited::ChallengeTo(_) => Refill::new(40, HOUR),
-            Limited::Addition(_) => Refill::new(5, HOUR),
+            Limited::Addition(..) => Refill::new(5, HOUR),
             Limited::WrongCode(_) => Refill::new(30, HOUR),
             Limited::Phrase(_) => Refill::new(6, MINUTE),
             Limited::TournamentChange(_) => Refill::new(30, MINUTE),
@@ -66,8 +68,7 @@ pub struct Limits {
     pub engines: usize,
     /// The most tournaments that are not over.
     pub tournaments: usize,
-    /// The most names that are taken from one address in an hour; who sits down
-    /// without one takes a guest's.
+    /// The most names that are taken from one address in an hour, and the most guests who sit down.
     pub names_an_hour: u32,
     /// The time after which a room without a visitor and without a game in progress is closed.
     pub idle: Duration,

@@ -85,7 +85,7 @@ impl Club {
         let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
         if person != maker && !it.is_some_and(has_agreed) {
             self.check_contact(maker, person)?;
-            self.take(now, Limited::Addition(person))?;
+            self.take(now, Limited::Addition(maker, person))?;
         }
         if let Some(it) = self.tournaments.get_mut(&tournament) {
             it.removed.retain(|removed| *removed != person);

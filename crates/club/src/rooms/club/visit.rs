@@ -189,7 +189,10 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         self.people.check_name(person, name)?;
-        self.admit(now, id, person)?;
+        if !self.people.has_name(person) {
+            self.take_quota(now, id)?;
+            self.keep_person(person);
+        }
         self.take(now, Limited::Name(person))?;
         self.people.rename(person, name)?;
         self.show_name(now, person);
@@ -231,7 +234,8 @@ impl Club {
         self.take(now, Limited::Newcomer(self.address_of(id)?))
     }
 
-    /// Has a person known from now on, as a guest if they have no name.
+    /// Has a person known from now on, as a guest if they have no name. Guests have a limit of their
+    /// own: they leave names for others.
     pub(super) fn admit(
         &mut self,
         now: Duration,
@@ -239,7 +243,7 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         if self.people.get(person).is_none() {
-            self.take_quota(now, id)?;
+            self.take(now, Limited::Guest(self.address_of(id)?))?;
             self.keep_person(person);
         }
         Ok(())
@@ -287,7 +291,7 @@ impl Club {
             None => None,
         };
         if self.people.get(person).is_none() {
-            self.check_quota(now, id)?;
+            self.check(now, Limited::Guest(self.address_of(id)?))?;
         }
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
