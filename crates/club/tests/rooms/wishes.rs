@@ -134,3 +134,30 @@ fn the_result_of_a_game_at_a_real_board_is_entered() {
     let before = BTreeSet::from([tables[0].0, tables[0].1]);
     assert!(!again.contains(&before), "{again:?}");
 }
+
+/// A second organiser who was forgotten once stayed in the list as a former player.
+#[test]
+fn a_forgotten_person_is_in_no_list_of_a_tournament() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut evening = Evening::open(&path, 4, SWISS);
+    let organiser =
+        |player: usize| json!({ "type": "organiser", "name": NAMES[player], "wanted": true });
+    evening.say(0, organiser(1));
+    evening.say(0, organiser(2));
+    let half_bye = json!({ "type": "half_bye", "name": NAMES[1], "wanted": true });
+    let forbidden =
+        json!({ "type": "forbid_pairing", "first": NAMES[1], "second": NAMES[2], "wanted": true });
+    evening.say(0, half_bye);
+    evening.say(0, forbidden);
+    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.say(1, json!({ "type": "withdraw" }));
+    evening.say(1, json!({ "type": "forget" }));
+    evening.restart(&path);
+    let shown = evening.shown(0);
+    assert_eq!(shown["organisers"], json!([NAMES[2]]));
+    assert_eq!(
+        (&shown["half_byes"], &shown["forbidden"]),
+        (&json!([]), &json!([]))
+    );
+}

@@ -7,7 +7,7 @@ use super::{Club, StoreWrite};
 use crate::rooms::admin::AdminError;
 use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::{PersonId, person_of};
 use crate::rooms::room::Stage;
 use crate::rooms::tournament::TournamentStage;
@@ -235,6 +235,12 @@ impl Club {
             };
             let waiting: Vec<RoomId> = self.rooms.iter().filter_map(waits).collect();
             waiting.into_iter().for_each(|room| self.remove_room(room));
+            let tournaments = self.tournaments.iter_mut();
+            let tournaments =
+                tournaments.filter_map(|(number, it)| it.forget(id).then_some(*number));
+            for number in tournaments.collect::<Vec<TournamentId>>() {
+                self.keep_tournament(now, number);
+            }
             let theirs = self.connections.of(&[id]);
             let name = self.people.forget(id);
             self.archive.forget(id);
