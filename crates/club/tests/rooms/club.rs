@@ -3,7 +3,8 @@
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, ClockRule, Club, ClubStore, Limits, MOST_LAG, StoreWrite, StoredClub, VisitorId,
+    Admission, ClockRule, Club, ClubStore, Limits, MOST_LAG, Stage, StoreWrite, StoredClub,
+    VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
@@ -524,7 +525,8 @@ fn a_room_that_waits_is_closed_by_whoever_runs_the_club() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
     let number = room.parse().unwrap();
-    club.club.end_room(START, number).unwrap();
+    let ended = club.club.end_room(START, number);
+    assert_eq!(ended, Ok(Stage::Waiting));
     club.settle();
     assert_eq!(club.last(ANNA, "closed")["room"], room);
     assert!(club.club.end_room(START, number).is_err());

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{
-    AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError, Suspicion,
+    AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, Stage, StoreError, Suspicion,
 };
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -88,10 +88,10 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::List => Ok(lines(&host.with(|club, now| club.list_rooms(now)))),
         AdminMessage::End { room } => {
             let done = host.with(|club, now| club.end_room(now, room));
-            done.map_err(|error| refused(&error))?;
-            Ok(format!(
-                "The game of room {room} has ended without a result.\n"
-            ))
+            Ok(match done.map_err(|error| refused(&error))? {
+                Stage::Waiting => format!("Room {room} waited for a player, and is closed.\n"),
+                _ => format!("The game of room {room} has ended without a result.\n"),
+            })
         }
         AdminMessage::Tournaments => Ok(lines(
             &host.with(|club, _| club.list_tournaments(usize::MAX)),

@@ -41,19 +41,21 @@ impl Club {
         self.bans.iter().copied().collect()
     }
 
-    /// Ends the game of a room, or closes a room that waits. It does not count.
+    /// Ends the game of a room, or closes a room that waits. It does not count. Returns the stage
+    /// that the room was in.
     ///
     /// # Errors
     /// When there is no such room, or its game is over.
-    pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
-        let stage = self.rooms.get(&id).map(|entry| entry.room.stage());
+    pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<Stage, AdminError> {
+        let entry = self.rooms.get(&id).ok_or(AdminError::Room)?;
+        let stage = entry.room.stage();
         match stage {
-            None | Some(Stage::Over) => return Err(AdminError::Room),
-            Some(Stage::Waiting) => self.remove_room(id),
-            Some(Stage::Playing) => _ = self.change(now, id, Room::cancel),
+            Stage::Over => return Err(AdminError::Room),
+            Stage::Waiting => self.remove_room(id),
+            Stage::Playing => _ = self.change(now, id, Room::cancel),
         }
         log::info!("room={id} event=ended_by_admin");
-        Ok(())
+        Ok(stage)
     }
 
     /// Closes a room. A game that is played there is not rated.
