@@ -31,6 +31,8 @@ pub struct RoomRecord {
     undo_wish: Option<SeatName>,
     #[serde(default)]
     asked_at: [Option<usize>; 2],
+    #[serde(default)]
+    rematch_wish: Option<SeatName>,
     games: u32,
 }
 
@@ -71,6 +73,7 @@ impl Room {
             offered_at: self.offered_at,
             undo_wish: name(self.undo_wish),
             asked_at: self.asked_at,
+            rematch_wish: name(self.rematch_wish),
             games: self.games,
         }
     }
@@ -96,6 +99,7 @@ impl Room {
             offered_at: record.offered_at,
             undo_wish: seat(record.undo_wish),
             asked_at: record.asked_at,
+            rematch_wish: seat(record.rematch_wish),
             games: record.games,
             ..Room::new(record.setup)
         };

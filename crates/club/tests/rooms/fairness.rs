@@ -149,21 +149,37 @@ fn a_player_who_connects_again_calls_no_other() {
     assert_eq!(kinds, ["room"]);
 }
 
-/// The same where the server was started again meanwhile.
+/// The same where the server was started again meanwhile: the wish waits for its player.
 #[test]
-fn a_wish_for_another_game_goes_with_the_server() {
+fn a_wish_for_another_game_begins_none_after_a_restart_without_its_player() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);
     say(&mut club, BELA, "resign");
     say(&mut club, BELA, "rematch");
     drop(club);
-    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(START);
     club.arrive(START, ANNA);
     enter(&mut club, ANNA, &room);
-    assert_eq!(club.last(ANNA, "room")["rematch_wish"], json!(null));
+    assert_eq!(club.last(ANNA, "room")["rematch_wish"], "second");
     say(&mut club, ANNA, "rematch");
-    assert_eq!(club.last(ANNA, "room")["stage"], "over");
+    let shown = club.last(ANNA, "room");
+    assert_eq!(
+        (&shown["stage"], &shown["rematch_wish"]),
+        (&json!("over"), &json!("first"))
+    );
+    drop(club);
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(START);
+    club.arrive(START, BELA);
+    enter(&mut club, BELA, &room);
+    let back_by = START + Limits::default().grace;
+    club.tick(back_by + ms(59_000));
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    club.tick(back_by + ms(60_000));
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
 }
 
 /// What a player had sent before they were shut out was once followed after it.

@@ -2,7 +2,7 @@
 
 use crate::club::{ANNA, BELA, START, Tester, play};
 use crate::{MINUTE, ms};
-use quincunx_club::rooms::{ClockRule, Limits};
+use quincunx_club::rooms::{ClockRule, Limits, VisitorId};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -103,4 +103,29 @@ fn a_wish_for_a_rematch_finds_its_player() {
     // The same again once told all visitors again.
     club.receive(START, ANNA, &json!({ "type": "rematch" }));
     assert_eq!(club.last(ANNA, "error")["code"], "offer");
+}
+
+/// A wish for a rematch was once lost when the server was killed.
+#[test]
+fn a_wish_for_a_rematch_outlives_the_server() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    let room = club.begin(START, MINUTE);
+    club.play_opening(START);
+    let say = |club: &mut Tester, visitor: VisitorId, kind: &str| {
+        club.receive(START, visitor, &json!({ "type": kind }));
+    };
+    say(&mut club, BELA, "resign");
+    say(&mut club, ANNA, "rematch");
+    drop(club);
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(START);
+    for visitor in [ANNA, BELA] {
+        club.arrive(START, visitor);
+        club.receive(START, visitor, &json!({ "type": "enter", "room": room }));
+    }
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    say(&mut club, BELA, "rematch");
+    assert_eq!(club.last(ANNA, "room")["stage"], "playing");
 }
