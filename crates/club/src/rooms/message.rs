@@ -74,7 +74,8 @@ pub enum ClubMessage {
         /// The room.
         room: RoomId,
     },
-    /// The tournament that the visitor looks at. Comes after every change.
+    /// The tournament that the visitor looks at. Comes after the visitor's changes, and after those
+    /// of others once a second at most.
     Tournament(Box<TournamentView>),
     /// A round has begun, and the visitor has a game in it.
     Round {
@@ -280,7 +281,7 @@ pub struct TournamentSummary {
     pub maker: String,
     /// The stage.
     pub stage: TournamentStage,
-    /// True if only the maker takes players in.
+    /// True if only the organisers take players in.
     pub entry_closed: bool,
     /// The number of players.
     pub players: usize,
@@ -310,11 +311,11 @@ pub struct TournamentView {
     pub forbidden: Vec<[String; 2]>,
     /// The milliseconds since the last round began.
     pub round_ms: Option<u64>,
-    /// The names of those who wait for the maker's approval.
+    /// The names of those who wait for an organiser's approval.
     pub asking: Vec<String>,
     /// The corrections of results, oldest first.
     pub corrections: Vec<CorrectionView>,
-    /// True if the next round waits for the maker.
+    /// True if the next round waits for an organiser.
     pub held: bool,
     /// The milliseconds until the next round, between two of them.
     pub next_round_ms: Option<u64>,

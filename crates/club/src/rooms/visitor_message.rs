@@ -116,11 +116,12 @@ pub enum VisitorMessage {
     JoinTournament,
     /// Takes no part any more.
     Withdraw,
-    /// Begins the first round. Only the maker of a tournament can do that.
+    /// Begins the first round. This and the messages up to `NextRound` are for the organisers of a
+    /// tournament: its maker, and those whom the maker names.
     BeginTournament,
-    /// Ends the tournament. Only its maker can do that.
+    /// Ends the tournament.
     EndTournament,
-    /// Has a person take part. This and the messages up to `NextRound` are for the maker.
+    /// Has a person take part.
     AddPlayer {
         /// Their name.
         name: String,
@@ -179,7 +180,7 @@ pub enum VisitorMessage {
         /// True if it waits.
         held: bool,
     },
-    /// Closes the entry of the tournament to all whom the maker does not add, or opens it.
+    /// Closes the entry of the tournament to all whom the organisers do not add, or opens it.
     CloseEntry {
         /// True if it is closed.
         closed: bool,
