@@ -1,11 +1,11 @@
-//! Adam over factorised parameters: the optimiser of the value and of the
-//! policy.
+//! Fits of factorised parameters: those of the value and of the policy.
 //!
 //! The same objective and hyperparameters give the same parameters with any number
 //! of threads: batches are cut into microbatches of fixed size whose gradients are
 //! added in a fixed order.
 
 use super::factors::Factors;
+use super::optimizer::{AdamStep, Group, Numbers};
 use fastrand::Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,7 @@ use std::ops::Range;
 const MICROBATCH: usize = 256;
 
 /// The decay rates of the moment estimates.
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.99;
+const BETAS: [f32; 2] = [0.9, 0.99];
 /// Keeps the step finite where the gradient is zero.
 const EPSILON: f32 = 1e-8;
 
@@ -229,6 +228,8 @@ struct Adam<'a> {
     initial: &'a [f32],
     /// The L2 coefficients of own weights and of shared ones.
     decay: [f32; 2],
+    /// The weights that the regularisation pulls to, which are zero.
+    origin: Vec<f32>,
     /// The weight of a step in the average, once there were as many steps as in
     /// an epoch.
     averaging: f32,
@@ -242,13 +243,15 @@ impl<'a> Adam<'a> {
     ) -> Adam<'a> {
         let samples = objective.training_samples().max(1) as f32;
         let decay = |prior: f32| 1.0 / (prior * prior * samples);
+        let factors = objective.factors();
         Adam {
-            factors: objective.factors(),
+            factors,
             initial,
             decay: [
                 decay(hyperparameters.own_prior),
                 decay(hyperparameters.shared_prior),
             ],
+            origin: vec![0.0; factors.parameters() + factors.shared()],
             averaging: 1.0 / hyperparameters.batches(objective) as f32,
         }
     }
@@ -284,29 +287,37 @@ impl<'a> Adam<'a> {
             })
             .collect();
         let loss = microbatches.iter().map(|(loss, _)| loss).sum();
-        let gradient = self.gradient(&microbatches, batch.len());
+        let gradient = self.gradient(&microbatches);
         state.steps += 1;
-        let first_scale = 1.0 / (1.0 - BETA_1.powi(state.steps));
-        let second_scale = 1.0 / (1.0 - BETA_2.powi(state.steps));
-        for (index, slope) in gradient.into_iter().enumerate() {
-            let decay = self.decay[usize::from(index >= self.factors.parameters())];
-            let slope = slope + decay * state.weights[index];
-            let first = &mut state.first_moment[index];
-            *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
-            let second = &mut state.second_moment[index];
-            *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-            state.weights[index] -=
-                learning_rate * *first * first_scale / ((*second * second_scale).sqrt() + EPSILON);
-        }
-        let averaging = self.averaging.max(1.0 / state.steps as f32);
-        for (average, weight) in state.average.iter_mut().zip(&state.weights) {
-            *average += (weight - *average) * averaging;
-        }
+        let own = self.factors.parameters();
+        let ranges = [0..own, own..state.weights.len()];
+        let group = |(range, l2)| Group {
+            range,
+            rate: learning_rate,
+            epsilon: EPSILON,
+            l2,
+            weight_decay: 0.0,
+        };
+        let groups: Vec<Group> = ranges.into_iter().zip(self.decay).map(group).collect();
+        let mut numbers = Numbers {
+            parameters: &mut state.weights,
+            first_moment: &mut state.first_moment,
+            second_moment: &mut state.second_moment,
+            average: &mut state.average,
+            origin: &self.origin,
+        };
+        let step = AdamStep {
+            betas: BETAS,
+            number: state.steps,
+            scale: 1.0 / batch.len() as f32,
+            kept: 1.0 - self.averaging.max(1.0 / state.steps as f32),
+        };
+        step.take(&mut numbers, &gradient, &groups);
         loss
     }
 
-    /// Returns the mean gradient of all weights from the gradients of parameters.
-    fn gradient(&self, microbatches: &[(f64, Vec<f32>)], samples: usize) -> Vec<f32> {
+    /// Adds up the gradient of all weights from the gradients of parameters.
+    fn gradient(&self, microbatches: &[(f64, Vec<f32>)]) -> Vec<f32> {
         let parameters = self.factors.parameters();
         let mut gradient = vec![0.0; parameters + self.factors.shared()];
         for (_, microbatch) in microbatches {
@@ -315,8 +326,7 @@ impl<'a> Adam<'a> {
             }
         }
         let (own, shared) = gradient.split_at_mut(parameters);
-        for (parameter, slope) in own.iter_mut().enumerate() {
-            *slope /= samples as f32;
+        for (parameter, slope) in own.iter().enumerate() {
             for &index in self.factors.of(parameter) {
                 shared[index as usize] += *slope;
             }

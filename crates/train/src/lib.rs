@@ -22,6 +22,7 @@ pub mod line;
 mod loss;
 pub mod merge;
 pub mod numpy;
+mod optimizer;
 pub mod origin;
 mod policy;
 pub mod quantize;

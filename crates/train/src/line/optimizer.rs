@@ -12,7 +12,7 @@ use super::options::LineFitOptions;
 use super::samples::Samples;
 use super::step_loss::StepLoss;
 use crate::checkpoint::FitState;
-use quincunx_engine::eval::InstructionSet;
+use crate::optimizer::{AdamStep, Group, Numbers};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -25,12 +25,8 @@ const PART_SAMPLES: usize = 512;
 const LEAST_PARTS: usize = 4;
 const MOST_PARTS: usize = 64;
 
-/// Parameters that one thread updates.
-const CHUNK_PARAMETERS: usize = 1 << 15;
-
 /// The decay rates of the moment estimates of Adam.
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
+const BETAS: [f32; 2] = [0.9, 0.999];
 
 /// The epsilon of Adam for heads.
 const HEAD_EPSILON: f32 = 1e-6;
@@ -234,51 +230,43 @@ impl<'a> LineOptimizer<'a> {
         let (number, steps) = (step as f32 + 1.0, self.steps as f32);
         let warm_up = (number / WARM_UP).min(1.0);
         let cosine = 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps).cos());
-        let biases = [BETA_1, BETA_2].map(|beta| 1.0 - beta.powi(step as i32 + 1));
         // The first parameters are forgotten soon.
         let longest = 1.0 - AVERAGED_ONE_IN / steps.max(2.0 * AVERAGED_ONE_IN);
-        let decay = (number / (number + 100.0)).min(longest);
-        state.average_weight = decay * state.average_weight + 1.0 - decay;
+        let kept = (number / (number + 100.0)).min(longest);
+        state.average_weight = kept * state.average_weight + 1.0 - kept;
         let tables = self.layout.tables();
         let heads = tables.end..self.layout.parameters();
         let rate = warm_up * cosine;
-        for (range, rate, epsilon, weight_decay) in [
-            (
-                tables,
-                rate * options.embedding_rate,
-                options.epsilon,
-                options.weight_decay,
-            ),
-            (heads, rate * options.head_rate, HEAD_EPSILON, 0.0),
-        ] {
-            let chunks = (state.parameters[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
-                .zip(gradient[range.clone()].par_chunks(CHUNK_PARAMETERS))
-                .zip(self.origin[range.clone()].par_chunks(CHUNK_PARAMETERS))
-                .zip(state.first_moment[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
-                .zip(state.second_moment[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
-                .zip(state.average[range].par_chunks_mut(CHUNK_PARAMETERS));
-            chunks.for_each(
-                |(((((parameters, gradient), origin), first), second), average)| {
-                    InstructionSet::best().run(
-                        #[inline(always)]
-                        || {
-                            let all = (parameters.iter_mut().zip(gradient).zip(origin))
-                                .zip(first.iter_mut().zip(second).zip(average));
-                            for (((parameter, slope), origin), ((first, second), average)) in all {
-                                let slope = slope * scale;
-                                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
-                                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
-                                let spread = (*second / biases[1]).sqrt() + epsilon;
-                                let change = *first / biases[0] / spread
-                                    + weight_decay * (*parameter - origin);
-                                *parameter -= rate * change;
-                                *average = decay * *average + (1.0 - decay) * *parameter;
-                            }
-                        },
-                    );
-                },
-            );
-        }
+        let groups = [
+            Group {
+                range: tables,
+                rate: rate * options.embedding_rate,
+                epsilon: options.epsilon,
+                l2: 0.0,
+                weight_decay: options.weight_decay,
+            },
+            Group {
+                range: heads,
+                rate: rate * options.head_rate,
+                epsilon: HEAD_EPSILON,
+                l2: 0.0,
+                weight_decay: 0.0,
+            },
+        ];
+        let mut numbers = Numbers {
+            parameters: &mut state.parameters,
+            first_moment: &mut state.first_moment,
+            second_moment: &mut state.second_moment,
+            average: &mut state.average,
+            origin: &self.origin,
+        };
+        let step = AdamStep {
+            betas: BETAS,
+            number: step as i32 + 1,
+            scale,
+            kept,
+        };
+        step.take(&mut numbers, gradient, &groups);
     }
 }
 
