@@ -19,7 +19,7 @@ const STOP_WITHIN = 250;
 
 /** The most bytes of the modules, compressed with gzip. */
 const LARGEST_ENGINE = 300_000;
-const LARGEST_BOARD = 880_000;
+const LARGEST_BOARD = 730_000;
 
 async function using(setup, act) {
   const engine = await Quincunx.start(setup);

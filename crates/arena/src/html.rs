@@ -1,17 +1,18 @@
 //! The report for people: one HTML file that needs no other, with curves of
 //! the score and every game to step through.
 
-use super::chart::Chart;
 use super::rating_list::standings_of_groups;
 use super::record::{MatchGame, Reason, SwapMove};
 use super::report::Report;
 use super::settings::MatchSettings;
 use super::standings::Standings;
 use super::stats::EloEstimate;
-use super::table::escape;
+use super::table::Table;
+use quincunx_drawing::{Chart, page as fill};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_records::Date;
+use serde::Serialize;
 use serde_json::json;
 
 /// Remarks of engines are left out of reports with more games than this: the
@@ -36,14 +37,47 @@ pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &Repor
     });
     // No text of an engine may end the script it stands in.
     let data = data.to_string().replace('<', "\\u003c");
-    TEMPLATE
-        .replace("{{title}}", &escape(&title))
-        .replace("{{rule}}", &escape(&settings.rule))
-        .replace("{{size}}", &escape(&settings.size))
-        .replace("{{report}}", &report.html())
-        .replace("{{charts}}", &charts(settings, games))
-        // Last: what the engines wrote is not searched for places to fill.
-        .replace("{{data}}", &data)
+    let values = Page {
+        title,
+        rule: &settings.rule,
+        size: &settings.size,
+        tables: report.tables().iter().map(PageTable::of).collect(),
+        charts: charts(settings, games).iter().map(Chart::svg).collect(),
+        data,
+    };
+    fill(TEMPLATE, values)
+}
+
+/// The values of the template.
+#[derive(Serialize)]
+struct Page<'a> {
+    title: String,
+    rule: &'a str,
+    size: &'a str,
+    tables: Vec<PageTable<'a>>,
+    charts: Vec<String>,
+    data: String,
+}
+
+/// A table, and which of its columns hold numbers.
+#[derive(Serialize)]
+struct PageTable<'a> {
+    title: &'a str,
+    head: &'a [String],
+    rows: &'a [Vec<String>],
+    numbers: Vec<bool>,
+}
+
+impl PageTable<'_> {
+    fn of(table: &Table) -> PageTable<'_> {
+        let (head, rows) = table.cells();
+        PageTable {
+            title: table.title(),
+            head,
+            rows,
+            numbers: table.numbers(),
+        }
+    }
 }
 
 fn sorted(games: &[MatchGame]) -> impl Iterator<Item = &MatchGame> {
@@ -91,7 +125,7 @@ fn five(settings: &MatchSettings, game: &MatchGame) -> String {
 }
 
 /// The charts of the score, game by game as they ended.
-fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
+fn charts(settings: &MatchSettings, games: &[MatchGame]) -> Vec<Chart> {
     if settings.engines.len() != 2 {
         let groups = standings_of_groups(settings.names(), games);
         return groups.iter().map(rating_chart).collect();
@@ -115,41 +149,74 @@ fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
             llr.push((x, sprt.llr(&head_to_head.pairs)));
         }
     }
-    let mut text = String::new();
     let last = elo.last().map_or(0.0, |&(_, elo)| elo);
     // The wild swings of the first games would flatten all the rest.
     let around = low.last().zip(high.last()).map(|(l, h)| (h.1 - l.1) * 2.0);
     let reach = around.unwrap_or(100.0).max(20.0);
-    let mut chart = Chart::new("Elo, 95 %", games.len() as f64, last - reach, last + reach);
+    let all = [0.0, games.len() as f64];
+    let mut chart = Chart::new("Elo, 95 %", all, [last - reach, last + reach]);
     chart.band(&low, &high);
     chart.level(0.0);
-    chart.line(&elo);
-    text.push_str(&chart.finish());
+    chart.line("line", elo);
+    let mut charts = vec![chart];
     if let Some(sprt) = settings.sprt {
-        let (low, high) = (sprt.lower() * 1.15, sprt.upper() * 1.15);
-        let mut chart = Chart::new("Log-likelihood ratio", games.len() as f64, low, high);
-        chart.level(sprt.lower());
-        chart.level(sprt.upper());
-        chart.line(&llr);
-        text.push_str(&chart.finish());
+        let bounds = [sprt.lower(), sprt.upper()];
+        let mut chart = Chart::new(
+            "Log-likelihood ratio",
+            all,
+            bounds.map(|bound| bound * 1.15),
+        );
+        bounds.into_iter().for_each(|bound| chart.level(bound));
+        chart.line("line", llr);
+        charts.push(chart);
     }
-    text
+    charts
 }
 
 /// The ratings of engines that games connect, with their error bars.
-fn rating_chart(standings: &Standings) -> String {
+fn rating_chart(standings: &Standings) -> Chart {
     let ratings = standings.ratings();
     let order = ratings.order();
     let reach = (order.iter())
         .map(|&player| ratings.of(player))
         .map(|rating| rating.elo.abs() + rating.error)
         .fold(20.0, f64::max);
-    let mut chart = Chart::new("Ratings, 95 %", order.len() as f64 + 1.0, -reach, reach);
+    let mut chart = Chart::new(
+        "Ratings, 95 %",
+        [0.0, order.len() as f64 + 1.0],
+        [-reach, reach],
+    );
     chart.level(0.0);
     for (place, player) in order.into_iter().enumerate() {
         let rating = ratings.of(player);
-        let name = escape(&standings.names()[player]);
-        chart.bar(place as f64 + 1.0, rating.elo, rating.error, &name);
+        let name = &standings.names()[player];
+        chart.bar(place as f64 + 1.0, rating.elo, rating.error, name);
     }
-    chart.finish()
+    chart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_no_html() {
+        let mut table = Table::new("T".into(), &["Name", "Elo"]);
+        table.add(vec!["a<b".into(), "+1.5".into()]);
+        let values = Page {
+            title: "{{data}}".into(),
+            rule: "renju",
+            size: "15",
+            tables: vec![PageTable::of(&table)],
+            charts: Vec::new(),
+            data: "{}".into(),
+        };
+        let html = fill(TEMPLATE, values);
+        assert!(
+            html.contains("<td>a&lt;b</td><td class=\"number\">+1.5</td>"),
+            "{html}"
+        );
+        assert!(html.contains("<th>Name</th>"), "{html}");
+        assert!(html.contains("<h1>{{data}}</h1>"), "{html}");
+    }
 }

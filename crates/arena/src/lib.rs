@@ -6,7 +6,6 @@
 //! evaluation, so that any build of any engine can play any other.
 
 pub mod adjudicate;
-mod chart;
 pub mod check;
 mod claims;
 mod clock;

@@ -128,8 +128,8 @@ impl Report {
     }
 
     /// The tables for a browser.
-    pub(super) fn html(&self) -> String {
-        self.tables.iter().map(Table::html).collect()
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tables of a report, for terminals and for the browser.
+//! Tables of a report.
 
 use std::fmt::Write as _;
 
@@ -40,9 +40,17 @@ impl Table {
         self.rows.len()
     }
 
-    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
-        let head = Some(&self.head).filter(|head| head.iter().any(|cell| !cell.is_empty()));
-        head.into_iter().chain(&self.rows)
+    /// The headings, which are empty where there are none, and the rows.
+    pub(super) fn cells(&self) -> (&[String], &[Vec<String>]) {
+        let has_head = self.head.iter().any(|cell| !cell.is_empty());
+        let head = if has_head { &self.head[..] } else { &[] };
+        (head, &self.rows)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &[String]> {
+        let (head, rows) = self.cells();
+        let head = Some(head).filter(|head| !head.is_empty());
+        head.into_iter().chain(rows.iter().map(Vec::as_slice))
     }
 
     /// Returns whether a column holds numbers, which are right-aligned.
@@ -59,15 +67,20 @@ impl Table {
             })
     }
 
+    /// Returns for every column whether it holds numbers.
+    pub(super) fn numbers(&self) -> Vec<bool> {
+        let columns = self.lines().map(<[String]>::len).max().unwrap_or(0);
+        (0..columns).map(|column| self.is_number(column)).collect()
+    }
+
     /// Columns side by side.
     pub(super) fn text(&self) -> String {
-        let columns = self.lines().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
             let cells = self.lines().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let numbers: Vec<bool> = (0..columns).map(|column| self.is_number(column)).collect();
+        let numbers = self.numbers();
+        let widths: Vec<usize> = (0..numbers.len()).map(width).collect();
         let mut text = String::new();
         if !self.title.is_empty() {
             let _ = writeln!(text, "{}", self.title);
@@ -86,45 +99,6 @@ impl Table {
         }
         text
     }
-
-    /// The same as HTML.
-    pub(super) fn html(&self) -> String {
-        let cells = |tag: &str, row: &[String]| -> String {
-            let cell = |(column, cell): (usize, &String)| {
-                let class = if self.is_number(column) {
-                    " class=\"number\""
-                } else {
-                    ""
-                };
-                format!("<{tag}{class}>{}</{tag}>", escape(cell))
-            };
-            let cells: String = row.iter().enumerate().map(cell).collect();
-            format!("<tr>{cells}</tr>\n")
-        };
-        let mut html = String::from("<div class=\"table\"><table>\n");
-        if !self.title.is_empty() {
-            let _ = writeln!(html, "<caption>{}</caption>", escape(&self.title));
-        }
-        if self.lines().count() > self.rows.len() {
-            let _ = writeln!(html, "<thead>{}</thead>", cells("th", &self.head));
-        }
-        html.push_str("<tbody>\n");
-        for row in &self.rows {
-            html.push_str(&cells("td", row));
-        }
-        html.push_str("</tbody></table></div>\n");
-        html
-    }
-}
-
-/// Text as HTML.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        // A name must not stand for a place of the page that is still to be filled.
-        .replace('{', "&#123;")
 }
 
 #[cfg(test)]
@@ -142,21 +116,5 @@ mod tests {
     fn columns_stand_below_each_other() {
         let expected = "T\n  Name     Elo\n  a<b     +1.5\n  long  -12.25\n";
         assert_eq!(table().text(), expected);
-    }
-
-    /// The report is made by filling places of a page in turn: a name was once such a place.
-    #[test]
-    fn names_are_no_places_of_the_page() {
-        assert_eq!(escape("{{data}}"), "&#123;&#123;data}}");
-    }
-
-    #[test]
-    fn names_are_no_html() {
-        let html = table().html();
-        assert!(
-            html.contains("<td>a&lt;b</td><td class=\"number\">+1.5</td>"),
-            "{html}"
-        );
-        assert!(html.contains("<th>Name</th>"), "{html}");
     }
 }

@@ -1,16 +1,26 @@
-//! Pictures as lists of shapes.
+//! Pictures as lists of shapes, charts, and pages.
 //!
 //! A [`Picture`] is described once, in units of its own. `svg` writes it as text, and `pixels`
 //! draws it and writes it as PNG. Digits and small letters come from `font`, so that a
 //! picture needs no font and looks the same everywhere.
+//!
+//! `page` fills the templates of pages, with escaped text. A [`Chart`] is such a page.
 
+#[cfg(feature = "pages")]
+mod chart;
 mod font;
+#[cfg(feature = "pages")]
+mod page;
+#[cfg(feature = "pixels")]
 mod pixels;
 mod svg;
 
-pub use pixels::PictureError;
-pub use svg::{escape, svg};
-pub use tiny_skia::Pixmap;
+#[cfg(feature = "pages")]
+pub use chart::{Axes, Chart};
+#[cfg(feature = "pages")]
+pub use page::page;
+#[cfg(feature = "pixels")]
+pub use pixels::{PictureError, Pixels};
 
 use std::borrow::Cow;
 use std::fmt;
@@ -107,6 +117,8 @@ pub enum Outline {
     Path(Place, Cow<'static, str>),
     /// Digits and small letters around a place. The height is that of a digit.
     Word(Place, f64, String),
+    /// Shapes that belong together. A group has data of its own, under a name.
+    Group((&'static str, String), Vec<Shape>),
 }
 
 /// A shape of a picture.
@@ -149,6 +161,16 @@ impl Shape {
         Shape {
             class: Some("word"),
             ..Shape::drawn(Outline::Word(place, height, text), color, width)
+        }
+    }
+
+    /// Creates a group of shapes with data for the script of a page.
+    pub const fn group(data: (&'static str, String), shapes: Vec<Shape>) -> Shape {
+        Shape {
+            class: None,
+            outline: Outline::Group(data, shapes),
+            fill: None,
+            stroke: None,
         }
     }
 

@@ -1,11 +1,9 @@
 //! Pictures as pixels, and those as PNG.
 
 use super::font::GlyphRun;
-use super::{Outline, Picture, Place, Rgb, Shape};
-use svgtypes::{SimplePathSegment, SimplifyingPathParser};
-use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
-};
+use super::{Area, Outline, Picture, Place, Rgb, Shape, Stroke};
+use std::borrow::Cow;
+use zeno::{Cap, Fill, Join, Mask, Style, Transform};
 
 /// The reasons why a picture can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -15,7 +13,68 @@ pub enum PictureError {
     Size,
     /// The picture can't be written as PNG.
     #[error("the picture can't be written: {0}")]
-    Png(String),
+    Png(#[from] png::EncodingError),
+}
+
+/// The largest side of a picture in pixels.
+const LARGEST: u32 = 1 << 14;
+
+/// The pixels of a picture, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    /// The number of columns.
+    pub width: u32,
+    /// The number of rows.
+    pub height: u32,
+    /// The red, green, blue and opaque parts of each.
+    pub rgba: Vec<[u8; 4]>,
+}
+
+impl Pixels {
+    /// The pixels as PNG.
+    ///
+    /// # Errors
+    /// When they can't be written.
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(self.rgba.as_flattened())?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+
+    /// Lays a colour over the pixels that a path covers.
+    fn paint(&mut self, path: &str, style: Style<'_>, view: Transform, color: Rgb) {
+        let (cover, area) = Mask::new(path).style(style).transform(Some(view)).render();
+        let rows = cover.chunks_exact(area.width.max(1) as usize);
+        for (row, y) in rows.zip(area.top..) {
+            for (&cover, x) in row.iter().zip(area.left..) {
+                let is_in =
+                    (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
+                if is_in && cover > 0 {
+                    lay(
+                        &mut self.rgba[(y * self.width as i32 + x) as usize],
+                        color,
+                        cover,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Lays a colour over a pixel of which it covers this share of 255.
+fn lay(pixel: &mut [u8; 4], color: Rgb, cover: u8) {
+    let above = u32::from(cover);
+    let below = u32::from(pixel[3]) * (255 - above) / 255;
+    let opaque = above + below;
+    for (old, new) in pixel.iter_mut().zip(color.parts()) {
+        let sum = u32::from(new) * above + u32::from(*old) * below;
+        *old = ((sum + opaque / 2) / opaque) as u8;
+    }
+    pixel[3] = opaque as u8;
 }
 
 impl Picture {
@@ -24,21 +83,28 @@ impl Picture {
     /// # Errors
     /// When the picture can't be drawn.
     pub fn png(&self, unit: f64) -> Result<Vec<u8>, PictureError> {
-        let pixels = self.pixels(unit)?;
-        (pixels.encode_png()).map_err(|error| PictureError::Png(error.to_string()))
+        self.pixels(unit)?.png()
     }
 
     /// The pixels of the picture, this many to a unit.
     ///
     /// # Errors
     /// When there are none, or too many.
-    pub fn pixels(&self, unit: f64) -> Result<Pixmap, PictureError> {
+    pub fn pixels(&self, unit: f64) -> Result<Pixels, PictureError> {
         let count = |units: f64| (units * unit).round() as u32;
-        let size = (count(self.area.width()), count(self.area.height()));
-        let mut pixels = Pixmap::new(size.0, size.1).ok_or(PictureError::Size)?;
-        let corner = (-self.area.left as f32, -self.area.top as f32);
-        let view =
-            Transform::from_scale(unit as f32, unit as f32).pre_translate(corner.0, corner.1);
+        let (width, height) = (count(self.area.width()), count(self.area.height()));
+        if ![width, height]
+            .iter()
+            .all(|side| (1..=LARGEST).contains(side))
+        {
+            return Err(PictureError::Size);
+        }
+        let mut pixels = Pixels {
+            width,
+            height,
+            rgba: vec![[0; 4]; width as usize * height as usize],
+        };
+        let view = place((-self.area.left, -self.area.top)).then_scale(unit as f32, unit as f32);
         for shape in &self.shapes {
             shape.draw(&mut pixels, view);
         }
@@ -47,88 +113,68 @@ impl Picture {
 }
 
 impl Shape {
-    fn draw(&self, pixels: &mut Pixmap, view: Transform) {
-        let (line_cap, line_join) = match self.outline {
-            Outline::Word(..) => (LineCap::Round, LineJoin::Round),
-            _ => (LineCap::Butt, LineJoin::Miter),
+    fn draw(&self, pixels: &mut Pixels, view: Transform) {
+        if let Outline::Group(_, shapes) = &self.outline {
+            shapes.iter().for_each(|shape| shape.draw(pixels, view));
+        }
+        let (join, cap) = match self.outline {
+            Outline::Word(..) => (Join::Round, Cap::Round),
+            _ => (Join::Miter, Cap::Butt),
         };
         for (path, place, scale) in self.outline.paths() {
-            let view = view.pre_concat(place);
+            let view = place.then(&view);
             if let Some(color) = self.fill {
-                pixels.fill_path(&path, &paint(color), FillRule::Winding, view, None);
+                pixels.paint(&path, Fill::NonZero.into(), view, color);
             }
-            if let Some(line) = self.stroke {
-                let stroke = Stroke {
-                    width: line.width as f32 / scale,
-                    line_cap,
-                    line_join,
-                    ..Stroke::default()
-                };
-                pixels.stroke_path(&path, &paint(line.color), &stroke, view, None);
+            if let Some(Stroke { color, width }) = self.stroke {
+                let mut stroke = zeno::Stroke::new((width / scale) as f32);
+                stroke.join(join).cap(cap);
+                pixels.paint(&path, stroke.into(), view, color);
             }
         }
     }
 }
 
-fn paint(color: Rgb) -> Paint<'static> {
-    let [red, green, blue] = color.parts();
-    let mut paint = Paint::default();
-    paint.set_color_rgba8(red, green, blue, u8::MAX);
-    paint
+/// The view from a place.
+fn place((x, y): Place) -> Transform {
+    Transform::translation(x as f32, y as f32)
 }
 
 impl Outline {
-    /// The paths of the outline, each with its place in the picture and the size of its units.
-    fn paths(&self) -> Vec<(Path, Transform, f32)> {
-        let place = |(x, y): Place| Transform::from_translate(x as f32, y as f32);
-        let (path, place) = match self {
+    /// The data of the paths, each with its place in the picture and the size of its units.
+    fn paths(&self) -> Vec<(Cow<'_, str>, Transform, f64)> {
+        let (path, start) = match self {
             Outline::Rectangle(area) => {
-                let (width, height) = (area.width() as f32, area.height() as f32);
-                let rectangle = Rect::from_xywh(area.left as f32, area.top as f32, width, height);
-                (rectangle.map(PathBuilder::from_rect), Transform::identity())
+                let Area {
+                    left,
+                    top,
+                    right,
+                    bottom,
+                } = area;
+                let path = format!("M{left} {top}H{right}V{bottom}H{left}Z");
+                (path.into(), (0.0, 0.0))
             }
-            Outline::Circle((x, y), radius) => {
-                let circle = PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32);
-                (circle, Transform::identity())
+            Outline::Circle(middle, radius) => {
+                let half = format!("{radius} {radius} 0 1 1");
+                let path = format!("M{radius} 0A{half} -{radius} 0A{half} {radius} 0Z");
+                (path.into(), *middle)
             }
-            Outline::Path(start, data) => (path(data), place(*start)),
+            Outline::Path(start, data) => (Cow::Borrowed(&**data), *start),
             Outline::Word(middle, height, word) => {
-                let word = GlyphRun::of(word, *middle, *height);
-                let scale = word.scale as f32;
-                let view = place(word.place).pre_scale(scale, scale);
-                let glyphs = word.glyphs.into_iter().filter_map(|(x, strokes)| {
-                    Some((path(strokes)?, view.pre_translate(x as f32, 0.0), scale))
+                let GlyphRun {
+                    place: start,
+                    scale,
+                    glyphs,
+                } = GlyphRun::of(word, *middle, *height);
+                let glyphs = glyphs.into_iter().map(|(x, strokes)| {
+                    let size = Transform::scale(scale as f32, scale as f32);
+                    let view = place((x, 0.0)).then(&size).then(&place(start));
+                    (Cow::Borrowed(strokes), view, scale)
                 });
                 return glyphs.collect();
             }
+            Outline::Group(..) => return Vec::new(),
         };
-        path.map(|path| (path, place, 1.0)).into_iter().collect()
+        vec![(path, place(start), 1.0)]
     }
-}
-
-/// A path from the data of an SVG path, as far as it is well-formed.
-fn path(data: &str) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    for segment in SimplifyingPathParser::from(data).map_while(Result::ok) {
-        match segment {
-            SimplePathSegment::MoveTo { x, y } => path.move_to(x as f32, y as f32),
-            SimplePathSegment::LineTo { x, y } => path.line_to(x as f32, y as f32),
-            SimplePathSegment::Quadratic { x1, y1, x, y } => {
-                path.quad_to(x1 as f32, y1 as f32, x as f32, y as f32);
-            }
-            SimplePathSegment::CurveTo {
-                x1,
-                y1,
-                x2,
-                y2,
-                x,
-                y,
-            } => {
-                let (x1, y1, x2, y2) = (x1 as f32, y1 as f32, x2 as f32, y2 as f32);
-                path.cubic_to(x1, y1, x2, y2, x as f32, y as f32);
-            }
-            SimplePathSegment::ClosePath => path.close(),
-        }
-    }
-    path.finish()
 }

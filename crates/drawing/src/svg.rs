@@ -7,17 +7,12 @@ use std::fmt::{self, Write};
 impl Picture {
     /// The picture as a self-contained SVG, with this many pixels to a unit by default.
     pub fn svg(&self, unit: f64) -> String {
-        self.svg_with("", unit)
-    }
-
-    /// The picture with other SVG content on it.
-    pub fn svg_with(&self, content: &str, unit: f64) -> String {
         let Area { left, top, .. } = self.area;
         let (width, height) = (self.area.width(), self.area.height());
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" \
              viewBox=\"{left:.2} {top:.2} {width:.2} {height:.2}\" \
-             width=\"{:.0}\" height=\"{:.0}\" role=\"img\" aria-label=\"{}\">{}{content}</svg>\n",
+             width=\"{:.0}\" height=\"{:.0}\" role=\"img\" aria-label=\"{}\">{}</svg>\n",
             width * unit,
             height * unit,
             escape(&self.title),
@@ -27,7 +22,7 @@ impl Picture {
 }
 
 /// Shapes as SVG elements.
-pub fn svg(shapes: &[Shape]) -> String {
+fn svg(shapes: &[Shape]) -> String {
     let mut svg = String::new();
     for shape in shapes {
         // Writing to a string can't fail.
@@ -42,7 +37,7 @@ impl Shape {
             Outline::Rectangle(_) => "rect",
             Outline::Circle(..) => "circle",
             Outline::Path(..) => "path",
-            Outline::Word(..) => "g",
+            Outline::Word(..) | Outline::Group(..) => "g",
         };
         write!(svg, "<{tag}")?;
         if let Some(class) = self.class {
@@ -88,7 +83,14 @@ impl Shape {
                         "<path transform=\"translate({x:.1})\" d=\"{strokes}\"/>"
                     )?;
                 }
-                return write!(svg, "</{tag}>");
+                return svg.write_str("</g>");
+            }
+            Outline::Group((name, value), shapes) => {
+                write!(svg, " data-{name}=\"{}\">", escape(value))?;
+                for shape in shapes {
+                    shape.write(svg)?;
+                }
+                return svg.write_str("</g>");
             }
         }
         svg.write_str("/>")
@@ -122,8 +124,8 @@ impl fmt::Display for Short {
     }
 }
 
-/// Text as HTML or SVG.
-pub fn escape(text: &str) -> String {
+/// Text as the value of an attribute.
+fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

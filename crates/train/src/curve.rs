@@ -1,11 +1,11 @@
 //! Loss curves as text and as a picture.
 
 use super::adam::EpochLoss;
+use quincunx_drawing::{Chart, page};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-const WIDTH: f64 = 480.0;
-const HEIGHT: f64 = 240.0;
-const MARGIN: f64 = 50.0;
+const TEMPLATE: &str = include_str!("curve.svg");
 
 /// A point of the loss curves of a fit: mean losses after some epochs or steps.
 pub trait LossPoint {
@@ -42,6 +42,17 @@ pub enum LossKind {
     Validation,
     /// Something that isn't fitted, on the validation samples. Its curve is dashed.
     Reference,
+}
+
+impl LossKind {
+    /// The class of the curve in the picture.
+    fn class(self) -> &'static str {
+        match self {
+            LossKind::Training => "training",
+            LossKind::Validation => "validation",
+            LossKind::Reference => "reference",
+        }
+    }
 }
 
 impl LossPoint for EpochLoss {
@@ -88,69 +99,31 @@ fn measured<'p, P: LossPoint + 'p>(points: impl Iterator<Item = &'p P>) -> &'sta
     &P::LOSSES[..counts.min().unwrap_or(P::LOSSES.len())]
 }
 
-/// Draws the curves as an SVG picture with a panel for each fit.
+/// Draws the curves as an SVG picture with a chart for each fit.
 pub fn svg<P: LossPoint>(curves: &[(&str, Vec<P>)]) -> String {
-    let height = (HEIGHT + MARGIN) * curves.len() as f64;
-    let width = WIDTH + 2.0 * MARGIN;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    for (index, (name, points)) in curves.iter().enumerate() {
-        let top = index as f64 * (HEIGHT + MARGIN);
-        let _ = writeln!(
-            svg,
-            "<g transform=\"translate({MARGIN} {})\">",
-            top + MARGIN / 2.0
-        );
-        panel(&mut svg, name, points);
-        svg.push_str("</g>\n");
-    }
-    svg.push_str("</svg>\n");
-    svg
+    let charts = curves
+        .iter()
+        .map(|(name, points)| chart(name, points).svg());
+    let charts: Vec<String> = charts.collect();
+    page(TEMPLATE, BTreeMap::from([("charts", charts)]))
 }
 
-fn panel<P: LossPoint>(svg: &mut String, name: &str, points: &[P]) {
+fn chart<P: LossPoint>(name: &str, points: &[P]) -> Chart {
     let losses = points.iter().flat_map(P::losses);
-    let (low, high) = losses.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), loss| {
-        (low.min(loss), high.max(loss))
+    let range = losses.fold(None, |range: Option<[f64; 2]>, loss| {
+        let [low, high] = range.unwrap_or([loss; 2]);
+        Some([low.min(loss), high.max(loss)])
     });
-    let span = (high - low).max(1e-9);
-    let [first, last] = [points.first(), points.last()].map(|point| point.map_or(0, P::number));
-    let across = WIDTH / (last - first).max(1) as f64;
-    let _ = write!(
-        svg,
-        "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#bbb\"/>\n\
-         <text x=\"4\" y=\"-6\">{name}: loss by {unit}, thick on the validation set</text>\n\
-         <text x=\"-4\" y=\"10\" text-anchor=\"end\">{high:.4}</text>\n\
-         <text x=\"-4\" y=\"{HEIGHT}\" text-anchor=\"end\">{low:.4}</text>\n",
-        unit = P::UNIT,
-    );
-    let measured = measured(points.iter());
-    for (index, Loss { color, kind, .. }) in measured.iter().enumerate() {
-        svg.push_str("<polyline points=\"");
-        for point in points {
-            let x = (point.number() - first) as f64 * across;
-            let y = HEIGHT * (high - point.losses()[index]) / span;
-            let _ = write!(svg, "{x:.1},{y:.1} ");
-        }
-        let stroke = match kind {
-            LossKind::Training => "",
-            LossKind::Validation => " stroke-width=\"2\"",
-            LossKind::Reference => " stroke-dasharray=\"4\"",
-        };
-        let _ = writeln!(svg, "\" fill=\"none\" stroke=\"{color}\"{stroke}/>");
+    let ends = [points.first(), points.last()];
+    let ends = ends.map(|point| point.map_or(0.0, |point| point.number() as f64));
+    let title = format!("{name}: loss by {}", P::UNIT);
+    let mut chart = Chart::new(&title, ends, range.unwrap_or([0.0, 1.0]));
+    for (index, loss) in measured(points.iter()).iter().enumerate() {
+        let points = points.iter();
+        let points = points.map(|point| (point.number() as f64, point.losses()[index]));
+        chart.named(loss.kind.class(), (loss.name, loss.color), points);
     }
-    legend(svg, measured);
-}
-
-/// Draws the legend of a panel: the losses in their colours.
-fn legend(svg: &mut String, losses: &[Loss]) {
-    let _ = write!(svg, "<text x=\"4\" y=\"{}\">", HEIGHT + 16.0);
-    for Loss { name, color, .. } in losses {
-        let _ = write!(svg, "<tspan fill=\"{color}\">{name} </tspan>");
-    }
-    svg.push_str("</text>\n");
+    chart
 }
 
 #[cfg(test)]
@@ -171,9 +144,9 @@ mod tests {
         ];
         assert!(text(&curves).contains("values 2 0.500000 0.600000"));
         let svg = svg(&curves);
-        assert!(svg.contains("points=\"0.0,0.0 480.0,240.0 \""), "{svg}");
+        assert!(svg.contains("d=\"M52.0 28.0L548.0 216.0\""), "{svg}");
         assert!(!svg.contains("NaN"), "{svg}");
-        assert!(svg.contains(">validation </tspan>"), "{svg}");
+        assert!(svg.contains(">validation</tspan>"), "{svg}");
     }
 
     #[test]
@@ -202,10 +175,10 @@ mod tests {
             text.ends_with("network 50 0.600000 0.600000 0.500000 0.550000 0.400000 0.450000\n")
         );
         let svg = svg(&curves);
-        let level = "points=\"0.0,120.0 240.0,120.0 480.0,120.0 \"";
-        let dashed = format!("{level} fill=\"none\" stroke=\"#363\" stroke-dasharray=\"4\"/>");
+        let level = "class=\"reference\" d=\"M52.0 122.0L300.0 122.0L548.0 122.0\"";
+        let dashed = format!("{level} style=\"stroke: #363\"/>");
         assert!(svg.contains(&dashed), "{svg}");
-        assert!(svg.contains(">classical </tspan>"), "{svg}");
+        assert!(svg.contains(">classical</tspan>"), "{svg}");
         // A fit without labels has no loss of them.
         let curves = [("network", vec![step(10, 0.7, None), step(30, 0.6, None)])];
         let text = super::text(&curves);

@@ -92,16 +92,16 @@ pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, AnimationError> {
         before = Some(picture);
         let Some(area) = area else { continue };
         let pixels = picture.picture(area).pixels(STEP as f64)?;
-        let indices: Vec<u8> = (pixels.pixels().iter())
-            .map(|pixel| colors.nearest([pixel.red(), pixel.green(), pixel.blue()]))
+        let indices: Vec<u8> = (pixels.rgba.iter())
+            .map(|&[red, green, blue, _]| colors.nearest([red, green, blue]))
             .collect();
         let at = |units: f64| (units * STEP as f64) as u16;
         encoder.write_frame(&Frame {
             delay: if number == pictures.len() { REST } else { PACE },
             left: at(area.left - whole.left),
             top: at(area.top - whole.top),
-            width: pixels.width() as u16,
-            height: pixels.height() as u16,
+            width: pixels.width as u16,
+            height: pixels.height as u16,
             buffer: indices.into(),
             ..Frame::default()
         })?;

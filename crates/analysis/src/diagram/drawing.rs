@@ -2,7 +2,7 @@
 
 use super::theme::Palette;
 use super::{Diagram, Mark, Stone, letter};
-use quincunx_drawing::{Area, Outline, Picture, PictureError, Place, Shape, Stroke, svg};
+use quincunx_drawing::{Area, Outline, Picture, PictureError, Place, Rgb, Shape, Stroke};
 use quincunx_engine::rules::Point;
 use std::fmt::Write;
 
@@ -35,15 +35,14 @@ impl Diagram {
         self.picture(self.whole()).png(PNG)
     }
 
-    /// The picture of the board without stones, with other SVG content on it.
-    pub fn board(&self, content: &str) -> String {
-        let area = self.whole();
-        self.on_board(area, Vec::new()).svg_with(content, SVG)
+    /// The picture of the board with these shapes on it, as a self-contained SVG.
+    pub fn svg_with(&self, shapes: Vec<Shape>) -> String {
+        self.on_board(self.whole(), shapes).svg(SVG)
     }
 
-    /// The stones and marks alone as SVG, to be put on a [`Diagram::board`].
-    pub fn content(&self) -> String {
-        svg(&self.stones_and_marks(self.whole()))
+    /// The stones and marks alone.
+    pub fn shapes(&self) -> Vec<Shape> {
+        self.stones_and_marks(self.whole())
     }
 
     /// An area of the picture.
@@ -145,10 +144,7 @@ impl Diagram {
             shapes.push(Shape::drawn(ring, palette.last, 0.09).class("last"));
         }
         let marks = self.marks.iter();
-        shapes.extend(marks.map(|&(mark, point)| {
-            let outline = outline(mark, self.place(point));
-            Shape::drawn(outline, palette.mark, 0.1).class(mark.name())
-        }));
+        shapes.extend(marks.map(|&(mark, point)| draw_mark(mark, self.place(point), palette.mark)));
         shapes
     }
 }
@@ -176,14 +172,21 @@ fn draw_stone(shapes: &mut Vec<Shape>, stone: &Stone, place: Place, palette: &Pa
     }
 }
 
-fn outline(mark: Mark, place: Place) -> Outline {
-    match mark {
-        Mark::Ring => Outline::Circle(place, STONE),
-        Mark::Cross => Outline::Path(place, "M-.22 -.22L.22 .22M-.22 .22L.22 -.22".into()),
-        Mark::Triangle => Outline::Path(place, "M0 -.3L.28 .2H-.28Z".into()),
-        Mark::Square => Outline::Path(place, "M-.22 -.22H.22V.22H-.22Z".into()),
-        Mark::Dot => Outline::Circle(place, 0.09),
-    }
+fn draw_mark(mark: Mark, place: Place, color: Rgb) -> Shape {
+    let path = |data: &'static str| Outline::Path(place, data.into());
+    let lines = |outline| Shape::drawn(outline, color, 0.1);
+    let shape = match mark {
+        Mark::Ring => lines(Outline::Circle(place, STONE)),
+        Mark::Cross => lines(path("M-.22 -.22L.22 .22M-.22 .22L.22 -.22")),
+        // Filled, because lines of pixels have blunt corners below a right angle.
+        Mark::Triangle => {
+            let both = "M0 -.402L.365 .25H-.365ZM0 -.198L-.195 .15H.195Z";
+            Shape::filled(path(both), color)
+        }
+        Mark::Square => lines(path("M-.22 -.22H.22V.22H-.22Z")),
+        Mark::Dot => lines(Outline::Circle(place, 0.09)),
+    };
+    shape.class(mark.name())
 }
 
 #[cfg(test)]
@@ -191,7 +194,7 @@ fn outline(mark: Mark, place: Place) -> Outline {
 mod tests {
     use super::*;
     use crate::diagram::Theme;
-    use quincunx_drawing::Pixmap;
+    use quincunx_drawing::Pixels;
     use quincunx_engine::rules::{BoardSize, Color, Symmetry};
 
     fn diagram() -> Diagram {
@@ -298,15 +301,30 @@ mod tests {
         }
     }
 
-    /// The pixel of a PNG at an offset from a point, in units.
-    fn color(png: &Pixmap, diagram: &Diagram, point: &str, (dx, dy): (f64, f64)) -> [u8; 3] {
+    fn decode(png: &[u8]) -> Pixels {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png))
+            .read_info()
+            .unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        Pixels {
+            width: info.width,
+            height: info.height,
+            rgba: bytes.as_chunks().0.to_vec(),
+        }
+    }
+
+    /// What is drawn near a point: the colour at a distance from it, in units.
+    fn color(png: &Pixels, diagram: &Diagram, point: &str, (dx, dy): (f64, f64)) -> [u8; 3] {
         let point = point.parse().unwrap();
         let area = diagram.whole();
         let row = diagram.size.row_from_top(point) as f64;
         let at = |units: f64| (units * PNG) as u32;
         let (x, y) = (point.x() as f64 + dx - area.left, row + dy - area.top);
-        let pixel = png.pixel(at(x), at(y)).unwrap().demultiply();
-        [pixel.red(), pixel.green(), pixel.blue()]
+        let [rgb @ .., 255] = png.rgba[(at(y) * png.width + at(x)) as usize] else {
+            panic!("a board is opaque");
+        };
+        rgb
     }
 
     /// Every theme, on a board that is no square: stones, ground and marks have the colours
@@ -325,9 +343,9 @@ mod tests {
                 theme,
                 ..Diagram::new(BoardSize::new(7, 5).unwrap())
             };
-            let png = Pixmap::decode_png(&diagram.png().unwrap()).unwrap();
+            let png = decode(&diagram.png().unwrap());
             let area = diagram.whole();
-            let size = (f64::from(png.width()), f64::from(png.height()));
+            let size = (f64::from(png.width), f64::from(png.height));
             assert_eq!(size, (area.width() * PNG, area.height() * PNG));
             let palette = theme.palette();
             let at = |point, from| color(&png, &diagram, point, from);
@@ -343,8 +361,8 @@ mod tests {
     fn words_are_drawn() {
         let count = |diagram: &Diagram| diagram.picture(diagram.whole()).pixels(PNG).unwrap();
         let mut diagram = Diagram::new(BoardSize::square(9).unwrap());
-        let differs = |a: &Pixmap, b: &Pixmap| {
-            let pairs = a.pixels().iter().zip(b.pixels());
+        let differs = |a: &Pixels, b: &Pixels| {
+            let pairs = a.rgba.iter().zip(&b.rgba);
             pairs.filter(|(a, b)| a != b).count()
         };
         diagram.stones = vec![Stone {

@@ -12,6 +12,7 @@ mod attempt;
 mod find;
 mod prover;
 mod sgf;
+#[cfg(feature = "pages")]
 mod sheet;
 mod shipped;
 mod text;
@@ -19,6 +20,7 @@ mod text;
 pub use attempt::{Attempt, Verdict};
 pub use find::{PuzzleFinder, PuzzleLimits};
 pub use sgf::collection;
+#[cfg(feature = "pages")]
 pub use sheet::sheet;
 pub use shipped::{CARO, FREESTYLE, RENJU, RULES, SETS, STANDARD, THREES, shipped};
 pub use text::ParsePuzzleError;

@@ -3,32 +3,41 @@
 use super::Puzzle;
 use crate::diagram::{Diagram, Stone, Theme};
 use crate::words::proof_line;
-use quincunx_drawing::escape;
-use std::fmt::Write;
+use quincunx_drawing::page;
+use quincunx_engine::rules::Color;
+use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("sheet.html");
 
 /// The puzzles as a self-contained page.
 pub fn sheet<'a>(title: &str, puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
-    let (mut boards, mut solutions) = (String::new(), String::new());
-    for (number, puzzle) in (1..).zip(puzzles) {
-        let caption = format!(
-            "{number}. {} to move {} (grade {})",
-            puzzle.position.side(),
-            puzzle.kind.task(),
-            puzzle.grade()
-        );
-        let _ = write!(
-            boards,
-            "<figure>{}<figcaption>{caption}</figcaption></figure>",
-            diagram(number, puzzle).svg()
-        );
-        let _ = write!(solutions, "<li>{}</li>", proof_line(&puzzle.line));
-    }
-    TEMPLATE
-        .replace("{{puzzles}}", &boards)
-        .replace("{{solutions}}", &solutions)
-        .replace("{{title}}", &escape(title))
+    let drawn = |(number, puzzle): (usize, &Puzzle)| PrintedPuzzle {
+        number,
+        side: puzzle.position.side(),
+        task: puzzle.kind.task(),
+        grade: puzzle.grade(),
+        board: diagram(number, puzzle).svg(),
+        solution: proof_line(&puzzle.line),
+    };
+    let puzzles = (1..).zip(puzzles).map(drawn).collect();
+    page(TEMPLATE, Sheet { title, puzzles })
+}
+
+/// The values of the template.
+#[derive(Serialize)]
+struct Sheet<'a> {
+    title: &'a str,
+    puzzles: Vec<PrintedPuzzle>,
+}
+
+#[derive(Serialize)]
+struct PrintedPuzzle {
+    number: usize,
+    side: Color,
+    task: &'static str,
+    grade: u32,
+    board: String,
+    solution: String,
 }
 
 /// The position without the numbers of its moves.

@@ -135,13 +135,6 @@ impl ReviewSetup {
             first: record.first,
         }
     }
-
-    /// The stones with their colours.
-    pub(super) fn stones(&self) -> impl Iterator<Item = (Color, Point)> {
-        let black = self.black.iter().map(|&point| (Color::Black, point));
-        let white = self.white.iter().map(|&point| (Color::White, point));
-        black.chain(white)
-    }
 }
 
 impl GameReview {

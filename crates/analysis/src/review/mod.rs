@@ -13,6 +13,7 @@ mod escape;
 mod game_review;
 mod judge;
 mod move_review;
+#[cfg(feature = "pages")]
 mod page;
 mod sgf;
 mod text;

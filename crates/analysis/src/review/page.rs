@@ -7,9 +7,9 @@
 use super::{GameReview, MoveClass, MoveReview};
 use crate::diagram::{Diagram, Mark, Stone};
 use crate::words::{move_name, per_cent};
-use quincunx_drawing::escape;
+use quincunx_drawing::{Area, Axes, Shape, page};
 use quincunx_engine::rules::{BoardSize, Color, Point};
-use std::fmt::Write;
+use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -17,162 +17,153 @@ const TEMPLATE: &str = include_str!("page.html");
 const CURVE: (f64, f64) = (600.0, 120.0);
 const EDGE: f64 = 8.0;
 
+/// The values of the template.
+#[derive(Serialize)]
+struct Page<'a> {
+    title: String,
+    about: String,
+    summary: Vec<String>,
+    board: String,
+    width: f64,
+    height: f64,
+    even: String,
+    chances: String,
+    moves: Vec<PageMove<'a>>,
+}
+
+/// A move in the list and on the curve.
+#[derive(Serialize)]
+struct PageMove<'a> {
+    number: usize,
+    color: Color,
+    name: String,
+    before: String,
+    after: String,
+    class: String,
+    style: &'static str,
+    better: String,
+    remarks: Vec<String>,
+    lines: &'a [ShownLine],
+    is_mistake: bool,
+    x: String,
+    y: String,
+}
+
 impl GameReview {
     /// The review as a self-contained page.
     pub fn page(&self) -> String {
-        let summary: String = (self.summary().iter())
-            .map(|line| format!("<li>{}</li>", escape(line)))
-            .collect();
         let names = [&self.black, &self.white];
         let title = match names.iter().all(|name| name.is_empty()) {
             true => "Review".to_owned(),
             false => names.map(String::as_str).join(" - "),
         };
-        TEMPLATE
-            .replace("{{about}}", &escape(&self.title()))
-            .replace("{{summary}}", &summary)
-            .replace("{{board}}", &self.board())
-            .replace("{{curve}}", &self.curve())
-            .replace("{{rows}}", &self.rows())
-            .replace("{{moves}}", &self.moves.len().to_string())
-            // Last: what people wrote is not searched for places to fill.
-            .replace("{{title}}", &escape(&title))
+        let lines: Vec<Vec<ShownLine>> = self.moves.iter().map(lines).collect();
+        let (width, height) = CURVE;
+        let axes = Axes {
+            frame: Area {
+                left: EDGE,
+                top: EDGE,
+                right: width - EDGE,
+                bottom: height - EDGE,
+            },
+            x: [0.0, self.moves.len().max(1) as f64],
+            y: [0.0, 1.0],
+        };
+        let first = self.moves.first().map(|played| played.black_chances()[0]);
+        let start = (0.0, first.unwrap_or(0.5));
+        let chances = [start].into_iter().chain(self.moves.iter().map(chance));
+        let values = Page {
+            title,
+            about: self.title(),
+            summary: self.summary(),
+            board: self.board(&lines),
+            width,
+            height,
+            even: axes.path(axes.x.map(|x| (x, 0.5))),
+            chances: axes.path(chances),
+            moves: (self.moves.iter().zip(&lines))
+                .map(|(played, lines)| PageMove::of(played, lines, &axes))
+                .collect(),
+        };
+        page(TEMPLATE, values)
     }
 
     /// The board with all stones, marks and lines, each in a group of its own.
-    fn board(&self) -> String {
+    fn board(&self, lines: &[Vec<ShownLine>]) -> String {
         let size = self.size;
+        let board = Diagram::new(size);
+        let (black, white) = (self.setup.black.iter(), self.setup.white.iter());
+        let black = black.map(|&point| (Color::Black, point));
+        let white = white.map(|&point| (Color::White, point));
+        let stones = black.chain(white).map(|(color, point)| Stone {
+            color,
+            point,
+            number: None,
+        });
         let start = Diagram {
-            stones: (self.setup.stones())
-                .map(|(color, point)| Stone {
-                    color,
-                    point,
-                    number: None,
-                })
-                .collect(),
-            ..Diagram::new(size)
+            stones: stones.collect(),
+            ..board.clone()
         };
-        let mut content = start.content();
-        for played in &self.moves {
-            let _ = write!(
-                content,
-                "<g class=\"stone\" data-ply=\"{}\">{}</g>",
-                played.number,
-                moves(size, &[played.point], played.color, played.number).content()
-            );
-        }
-        for played in &self.moves {
+        let mut shapes = start.shapes();
+        shapes.extend(self.moves.iter().map(|played| {
+            let stone = moves(size, &[played.point], played.color, played.number);
+            Shape::group(("ply", played.number.to_string()), stone.shapes()).class("stone")
+        }));
+        for (played, lines) in self.moves.iter().zip(lines) {
             let last = Some(played.point).filter(|&point| point != Point::NONE);
             let better = played.best.filter(|&best| best != played.point);
             let now = Diagram {
                 last,
                 marks: better.map(|best| (Mark::Ring, best)).into_iter().collect(),
-                ..Diagram::new(size)
+                ..board.clone()
             };
-            let _ = write!(
-                content,
-                "<g class=\"now\" data-ply=\"{}\">{}</g>",
-                played.number,
-                now.content()
-            );
-            for line in lines(played) {
-                let _ = write!(
-                    content,
-                    "<g class=\"line\" data-line=\"{}\">{}</g>",
-                    line.name,
-                    moves(size, &line.points, line.first, line.after + 1).content()
-                );
-            }
+            let ply = ("ply", played.number.to_string());
+            shapes.push(Shape::group(ply, now.shapes()).class("now"));
+            shapes.extend(lines.iter().map(|line| {
+                let stones = moves(size, &line.points, line.first, line.after + 1);
+                Shape::group(("line", line.name.clone()), stones.shapes()).class("line")
+            }));
         }
-        Diagram::new(size).board(&content)
+        board.svg_with(shapes)
     }
+}
 
-    /// Black's chance to win after every move, with a dot for every mistake.
-    fn curve(&self) -> String {
-        let (width, height) = CURVE;
-        let x = |number: usize| {
-            EDGE + number as f64 / self.moves.len().max(1) as f64 * (width - 2.0 * EDGE)
-        };
-        let y = |chance: f64| height - EDGE - chance * (height - 2.0 * EDGE);
-        let first = self.moves.first().map(|played| played.black_chances()[0]);
-        let mut path = format!("M{:.1} {:.1}", x(0), y(first.unwrap_or(0.5)));
-        let mut dots = String::new();
-        for played in &self.moves {
-            let (x, y) = (x(played.number), y(played.black_chances()[1]));
-            let _ = write!(path, "L{x:.1} {y:.1}");
-            if played.class.is_mistake() {
-                let _ = write!(
-                    dots,
-                    "<circle class=\"dot {}\" data-go=\"{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" \
-                     tabindex=\"0\" role=\"button\" aria-label=\"move {}: {}\"/>",
-                    style(played.class),
-                    played.number,
-                    played.number,
-                    played.class
-                );
-            }
-        }
-        format!(
-            "<svg id=\"curve\" viewBox=\"0 0 {width} {height}\" role=\"group\" \
-             aria-label=\"black's win chance\"><path class=\"even\" d=\"M{EDGE} {:.1}H{:.1}\"/>\
-             <path class=\"chance\" d=\"{path}\"/><path id=\"here\" d=\"M0 0V{height}\"/>{dots}</svg>",
-            y(0.5),
-            width - EDGE,
-        )
-    }
+/// Black's chance after a move, as a point of the curve.
+fn chance(played: &MoveReview) -> (f64, f64) {
+    (played.number as f64, played.black_chances()[1])
+}
 
-    /// The list of moves.
-    fn rows(&self) -> String {
-        let mut rows = String::new();
-        for played in &self.moves {
-            let better = played.best.filter(|&best| best != played.point);
-            let _ = write!(
-                rows,
-                "<tr class=\"{}\" data-go=\"{}\" tabindex=\"0\"><td>{}</td><td>{} {}</td>\
-                 <td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                style(played.class),
-                played.number,
-                played.number,
-                played.color,
-                move_name(played.point),
-                per_cent(played.before),
-                per_cent(played.after),
-                played.class,
-                better.map(move_name).unwrap_or_default()
-            );
-            let buttons: String = (lines(played).iter())
-                .map(|line| {
-                    format!(
-                        " <button data-go=\"{}\" data-show=\"{}\">{}</button>",
-                        line.after, line.name, line.label
-                    )
-                })
-                .collect();
-            for remark in played.remarks() {
-                let remark = escape(&remark);
-                let _ = write!(
-                    rows,
-                    "<tr class=\"remark\"><td></td><td colspan=\"5\">{remark}</td></tr>"
-                );
-            }
-            if !buttons.is_empty() {
-                let _ = write!(
-                    rows,
-                    "<tr class=\"remark\"><td></td><td colspan=\"5\">{buttons}</td></tr>"
-                );
-            }
+impl PageMove<'_> {
+    fn of<'a>(played: &MoveReview, lines: &'a [ShownLine], axes: &Axes) -> PageMove<'a> {
+        let better = played.best.filter(|&best| best != played.point);
+        let (x, y) = axes.place(chance(played));
+        PageMove {
+            number: played.number,
+            color: played.color,
+            name: move_name(played.point),
+            before: per_cent(played.before),
+            after: per_cent(played.after),
+            class: played.class.to_string(),
+            style: style(played.class),
+            better: better.map(move_name).unwrap_or_default(),
+            remarks: played.remarks(),
+            lines,
+            is_mistake: played.class.is_mistake(),
+            x: format!("{x:.1}"),
+            y: format!("{y:.1}"),
         }
-        rows
     }
 }
 
 /// A line that can be shown on the board.
+#[derive(Serialize)]
 struct ShownLine {
     name: String,
     label: &'static str,
     /// The number of moves of the game before the line.
     after: usize,
     first: Color,
+    #[serde(skip)]
     points: Vec<Point>,
 }
 
