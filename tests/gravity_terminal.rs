@@ -43,7 +43,7 @@ fn two_persons_play_take_back_and_win() {
 #[test]
 fn the_machine_answers_gives_hints_and_swaps_sides() {
     let input = "l 0\nl 10\nh\n1\n1\nu\nu\nu\ns\n";
-    let (lines, code) = run("--columns 5 --rows 4 --ascii --time-ms 20000", input);
+    let (lines, code) = run("--columns 5 --rows 4 --ascii --time 20000", input);
     assert_eq!(code, Some(0), "{lines:#?}");
     let said = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
     assert_eq!(said("level "), 2);

@@ -511,20 +511,3 @@ fn an_interrupted_fit_gives_the_same_tables() {
         std::fs::remove_file(path).unwrap();
     }
 }
-
-/// The subcommand was called `tune` once; scripts may still say so.
-#[test]
-fn fit_answers_to_its_old_name() {
-    let help = |name: &str| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        let output = command.args([name, "--help"]).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    assert!(help("fit").contains("Usage: quincunx fit "));
-    assert_eq!(help("tune"), help("fit"));
-    let summary = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .arg("--help")
-        .output();
-    let summary = String::from_utf8(summary.unwrap().stdout).unwrap();
-    assert!(!summary.contains("  tune "), "{summary}");
-}

@@ -22,10 +22,7 @@ pub(crate) enum Command {
     )]
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
-    #[command(
-        alias = "tune",
-        after_long_help = "Example: quincunx fit --rule renju --out renju.tables games.qx"
-    )]
+    #[command(after_long_help = "Example: quincunx fit --rule renju --out renju.tables games.qx")]
     Fit(fit::Fit),
     /// Train a line network on games
     ///

@@ -14,7 +14,7 @@ fn check_rules(behaviour: &str, rules: &[&str]) -> (bool, String) {
 
 fn check_command(engine: &str, rules: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-    command.args(["check", engine, "--start-ms", "900"]);
+    command.args(["check", engine, "--start", "900"]);
     for rule in rules {
         command.args(["--rule", rule]);
     }
@@ -179,14 +179,7 @@ fn an_interrupted_check_tells_what_it_found_and_cleans_up() {
         started.display()
     );
     let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args([
-            "check",
-            &engine,
-            "--rule",
-            "freestyle",
-            "--start-ms",
-            "60000",
-        ])
+        .args(["check", &engine, "--rule", "freestyle", "--start", "60000"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -1,6 +1,6 @@
 //! Clocks of a match, and programs that stand still while they are not to move.
 
-use super::{arena, command, games_of};
+use super::{arena, command, games_of, without_clock};
 use quincunx_arena::record::Reason;
 
 /// Moves of 40 ms use more than a second and a half in a game, but not in three moves. Each of
@@ -26,13 +26,43 @@ fn time_is_given_again() {
     }
 }
 
+/// Searches of fixed nodes beside other load once lost games on time, after a minute for a move. A
+/// program that hangs loses after the time that the options give.
+#[test]
+fn nodes_take_their_time() {
+    for (behaviour, more, reason, told) in [
+        ("late", &[][..], Reason::Draw, "1800000"),
+        ("hang", &["--patience", "300ms"], Reason::Time, "300"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let limits = [
+            "--nodes",
+            "5",
+            "--games",
+            "2",
+            "--draw-after",
+            "12",
+            "--transcripts",
+        ];
+        let more = [&limits[..], more].concat();
+        let output = without_clock(behaviour, "fair", folder.path(), &more).output();
+        assert!(output.unwrap().status.success(), "{behaviour}");
+        let games = games_of(folder.path());
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().all(|game| game.reason == reason), "{games:?}");
+        let said = std::fs::read_to_string(folder.path().join("transcripts/000000.txt"));
+        let told = format!("A > INFO timeout_turn {told}");
+        assert!(said.unwrap().contains(&told), "{told}");
+    }
+}
+
 /// Two clocks at once, and times that are none, are refused.
 #[test]
 fn clocks_that_make_no_sense_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for more in [
         &["--tc", "40/"][..],
-        &["--tc", "60", "--match-ms", "9"],
+        &["--tc", "60", "--game-time", "9"],
         &["--limit", "A:tc=0"],
     ] {
         let output = command("fair", "fair", folder.path(), more)
@@ -50,8 +80,8 @@ fn an_engine_loses_nothing_while_the_match_is_stopped() {
     use std::process::Command;
     use std::time::Duration;
     let folder = tempfile::tempdir().unwrap();
-    let more = ["--games", "2", "--turn-ms", "700", "--draw-after", "60"];
-    let more = [&more[..], &["--tolerance-ms", "300"]].concat();
+    let more = ["--games", "2", "--turn", "700", "--draw-after", "60"];
+    let more = [&more[..], &["--tolerance", "300"]].concat();
     let mut running = command("sleepy", "sleepy", folder.path(), &more)
         .stdout(std::process::Stdio::null())
         .spawn()

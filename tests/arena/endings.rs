@@ -81,7 +81,7 @@ fn claimed_wins_that_do_not_come_are_counted() {
 fn swap2(first: &str, second: &str) -> Vec<MatchGame> {
     let folder = tempfile::tempdir().unwrap();
     let patience = if second == "swapless" { 500 } else { 9000 };
-    let patience = format!("--limit=B:turn-ms={patience}");
+    let patience = format!("--limit=B:turn={patience}");
     let more = [
         &patience,
         "--games",

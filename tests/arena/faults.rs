@@ -15,12 +15,12 @@ fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
 }
 
 /// Short limits for engines that never move and engines that never start.
-const SHORT_TURN: &str = "--limit=A:turn-ms=100";
+const SHORT_TURN: &str = "--limit=A:turn=100";
 /// A turn that no test waits for.
 const LONG_TURN: &str = "--limit=A:turn=1min";
 /// The turn of an engine that has something to do or to say before it is stopped.
-const LONGER_TURN: &str = "--limit=A:turn-ms=2000";
-const SHORT_START: &str = "--limit=A:start-ms=300";
+const LONGER_TURN: &str = "--limit=A:turn=2000";
+const SHORT_START: &str = "--limit=A:start=300";
 
 /// Every game of `behaviour` against a fair engine is lost for `reason`.
 fn always_loses(behaviour: &str, reason: Reason) {
@@ -58,7 +58,7 @@ fn judged(behaviour: &str, reason: Reason, games: &[MatchGame], report: &str) {
 
 #[test]
 fn too_much_memory_loses() {
-    let more = ["--games", "4", "--memory-mb", "200"];
+    let more = ["--games", "4", "--memory", "200"];
     let (games, report) = play("leak", "fair", &more);
     judged("leak", Reason::Memory, &games, &report);
 }

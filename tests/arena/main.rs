@@ -47,13 +47,19 @@ fn engine(name: &str, behaviour: &str) -> String {
 
 /// A match of two, ready to start.
 fn command(first: &str, second: &str, out: &Path, more: &[&str]) -> Command {
+    let more = [&["--turn", "9000"], more].concat();
+    without_clock(first, second, out, &more)
+}
+
+/// A match of two whose limits `more` has, ready to start.
+fn without_clock(first: &str, second: &str, out: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
     command
         .arg("match")
         .args(["--engine", &engine("A", first)])
         .args(["--engine", &engine("B", second)])
         .args(["--out".as_ref(), out.as_os_str()])
-        .args(["--concurrency", "2", "--load-ms", "0", "--turn-ms", "9000"])
+        .args(["--concurrency", "2", "--load", "0"])
         .args(more);
     if !more.contains(&"--openings") {
         command.arg("--no-openings");

@@ -208,7 +208,7 @@ fn the_command_line_counts_more_than_the_file() {
     let program = env!("CARGO_BIN_EXE_quincunx");
     write(at, "openings.txt", "e5e6\n");
     let file = format!(
-        "[match]\nopenings = \"openings.txt\"\nopening-plies = 2\nmatch-ms = 9000\nsize = 9\n\
+        "[match]\nopenings = \"openings.txt\"\nopening-plies = 2\ngame-time = 9000\nsize = 9\n\
          engine = ['a={program}', 'b={program}']\noption = ['max_node=20']\ngames = 2\n"
     );
     write(at, "match.toml", &file);
@@ -224,7 +224,7 @@ fn the_command_line_counts_more_than_the_file() {
         engines.as_str(),
         "--no-openings",
         "--tc 9",
-        "--no-openings --match-ms 8000 --format knockout",
+        "--no-openings --game-time 8000 --format knockout",
     ] {
         let report = report(more);
         let names = if more == engines {

@@ -116,7 +116,8 @@ pub struct EngineLimits {
     /// By how much a limit of time may be overrun: that of a move with every move, that of a
     /// game once.
     pub tolerance: Duration,
-    /// The time for one move where the time control has no limit.
+    /// The time for one move where the time control has no limit. Nodes and depth take any time on a
+    /// busy machine, so no default is short.
     pub patience: Duration,
     /// The extra time for the first move of a fresh process, in which many
     /// engines load their data.
@@ -172,7 +173,7 @@ impl Default for EngineLimits {
             nodes: None,
             depth: None,
             tolerance: Duration::from_millis(200),
-            patience: Duration::from_secs(60),
+            patience: Duration::from_secs(30 * 60),
             load: Duration::from_secs(3),
             start: Duration::from_secs(10),
         }

@@ -20,6 +20,10 @@ use std::time::Duration;
 /// The times of the warm-up search and of the measured search.
 const SEARCHES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(2)];
 
+/// The time beyond that of a search after which an engine has failed. Whether its answer comes in
+/// time is not measured.
+const TOLERANCE: Duration = Duration::from_secs(60);
+
 /// The shortest time over which nodes give the speed.
 const SHORTEST: Duration = Duration::from_millis(100);
 
@@ -115,8 +119,7 @@ fn measure_one(
     let mut engine = tournament.engines[0].clone();
     engine.limits.time = TimeControl::default();
     (engine.limits.nodes, engine.limits.depth) = (None, None);
-    // Whether the answer comes in time is not the question here.
-    engine.limits.tolerance = engine.limits.patience;
+    engine.limits.tolerance = TOLERANCE;
     let watchdog = MemoryWatchdog::default();
     let mut player = EnginePlayer::new(&engine, stop.receiver(), &watchdog);
     let mut speed = Ok(None);

@@ -29,7 +29,7 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     source: Source,
     /// The time of the search, such as 500ms or 5s [default: 5s, with --nodes no limit]
-    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = some_milliseconds)]
+    #[arg(long, value_name = "TIME", value_parser = some_milliseconds)]
     time: Option<u64>,
     /// The nodes of the search; with this limit alone the answer is always the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -24,7 +24,7 @@ pub(crate) struct Check {
     #[arg(long, default_value_t)]
     size: BoardSize,
     /// The time for the engine to start
-    #[arg(long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
     start: u64,
     /// Show all conversations
     #[arg(long)]

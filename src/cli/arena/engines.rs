@@ -44,7 +44,7 @@ pub(crate) struct Engines {
 
     /// Time for a move, such as 100ms or 2s; here and below a number alone is in
     /// milliseconds. Every engine needs a time, --nodes or --depth
-    #[arg(help_heading = "Limits", long, alias = "turn-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>)]
     turn: Option<u64>,
     /// Time for a game in seconds: 60, with an increment 60+0.6, or for every forty moves
     /// 40/60+0.6. The protocol has no command for that, so engines are told the time that is
@@ -57,10 +57,10 @@ pub(crate) struct Engines {
     )]
     tc: Option<TimeControl>,
     /// Time for a game
-    #[arg(help_heading = "Limits", long, alias = "match-ms", value_name = "TIME", value_parser = some_milliseconds)]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = some_milliseconds)]
     game_time: Option<u64>,
     /// Time added after every move
-    #[arg(help_heading = "Limits", long, alias = "increment-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
     increment: u64,
     /// Nodes for a move (INFO max_node)
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
@@ -70,22 +70,22 @@ pub(crate) struct Engines {
     depth: Option<u64>,
     /// Memory for an engine and its children; an engine that takes more loses the game.
     /// By default there is no limit, but engines are told 350MiB
-    #[arg(help_heading = "Limits", long, alias = "memory-mb", value_name = "SIZE", value_parser = some_mebibytes)]
+    #[arg(help_heading = "Limits", long, value_name = "SIZE", value_parser = some_mebibytes)]
     memory: Option<u64>,
     /// Threads (INFO thread_num); by default engines are not told a number
     #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
     /// How far a time limit may be overrun: that of a move with every move, that of a game once
-    #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     tolerance: u64,
-    /// Time for a move that has no other time limit
-    #[arg(help_heading = "Limits", long, alias = "patience-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
+    /// Time for a move that only --nodes or --depth limit, after which the program counts as hung
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "30min")]
     patience: u64,
     /// Extra time for the first move of a fresh process
-    #[arg(help_heading = "Limits", long, alias = "load-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
     load: u64,
     /// Time for a program to start
-    #[arg(help_heading = "Limits", long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
     start: u64,
 }
 
@@ -313,12 +313,6 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
         engine.limits.time = TimeControl { turn, ..control };
         return Ok(());
     }
-    // The names of earlier versions.
-    let key = match key {
-        "memory-mb" => "memory",
-        "match-ms" => "game-time",
-        key => key.strip_suffix("-ms").unwrap_or(key),
-    };
     let is_count = matches!(key, "nodes" | "depth" | "threads");
     let number: u64 = match key {
         "memory" => mebibytes(value),

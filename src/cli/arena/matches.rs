@@ -71,13 +71,7 @@ pub(crate) struct Match {
     )]
     games: usize,
     /// Who meets whom
-    #[arg(
-        help_heading = "Games",
-        long,
-        value_enum,
-        default_value_t,
-        aliases = ["pairing", "tournament"]
-    )]
+    #[arg(help_heading = "Games", long, value_enum, default_value_t)]
     format: FormatArg,
     /// Rounds of a Swiss tournament; by default as many as a single winner needs
     #[arg(help_heading = "Games", long, value_name = "N")]
@@ -170,7 +164,6 @@ pub(crate) struct Match {
 enum FormatArg {
     /// Every engine against every other
     #[default]
-    #[value(alias = "roundrobin")]
     RoundRobin,
     /// The first against each of the others
     Gauntlet,

@@ -29,7 +29,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "N", default_value_t)]
     level: Level,
     /// The maximum time for a move of the machine or a hint
-    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
     time: u64,
     /// Start after these moves, such as 4453
     #[arg(

@@ -32,7 +32,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The maximum time for a position, such as 500ms or 10s [default: no limit]
-    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     #[command(flatten)]
     memory: Memory<256>,

@@ -251,10 +251,8 @@ fn is_pipe(_: &Path) -> bool {
 
 /// The option with this name.
 fn option<'c>(name: &str, command: &'c Command) -> Option<&'c Arg> {
-    command.get_arguments().find(|option| {
-        let aliases = option.get_all_aliases().unwrap_or_default();
-        option.get_long() == Some(name) || aliases.contains(&name)
-    })
+    let mut options = command.get_arguments();
+    options.find(|option| option.get_long() == Some(name))
 }
 
 /// The defaults of a command without those that these arguments replace: options that they

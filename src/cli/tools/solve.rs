@@ -62,7 +62,7 @@ pub(crate) struct Solve {
     nodes: u64,
     /// The maximum time for a position, such as 500ms or 10s [default: 10s, with --nodes no
     /// limit]
-    #[arg(help_heading = "Search", long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    #[arg(help_heading = "Search", long, value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     #[command(flatten, next_help_heading = "Search")]
     memory: Memory<256>,
