@@ -145,7 +145,7 @@ pub(crate) fn spsa(
     let openings = match resumed_options(&arguments.run) {
         // A run that goes on keeps its own, unless the options name another.
         Some(before) if !arguments.balance.are_given() => before.openings,
-        _ => Some(arguments.balance.test(arguments.nodes)),
+        _ => arguments.balance.test(arguments.nodes),
     };
     let options = SpsaOptions {
         rule: arguments.kind.of.rule.to_string(),
@@ -158,7 +158,8 @@ pub(crate) fn spsa(
         only: arguments.only.clone(),
         openings,
     };
-    let begun = SpsaState::begin(options.clone())?;
+    let weights_sum = weights.checksum_of(&[arguments.kind.of.rule]);
+    let begun = SpsaState::begin(options.clone(), weights_sum)?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
     exit_on_interrupt("the same command resumes the run (without --force)")?;
     let mut before = None;

@@ -45,19 +45,16 @@ pub struct SpsaOptions {
     /// The parameters that are tuned, by name; all of them if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// The test of the openings. Runs that earlier versions began have none: their openings are
-    /// those of self-play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub openings: Option<BalanceTest>,
+    /// The test of the openings.
+    pub openings: BalanceTest,
 }
 
 impl SpsaOptions {
     /// Returns the settings of openings on a board.
     pub(super) fn opening(&self, rule: Rule, size: BoardSize) -> OpeningSettings {
-        let usual = OpeningSettings::self_play(rule, size, self.nodes);
         OpeningSettings {
-            balance: self.openings.unwrap_or(usual.balance),
-            ..usual
+            balance: self.openings,
+            ..OpeningSettings::self_play(rule, size, self.nodes)
         }
     }
 
@@ -83,10 +80,8 @@ impl fmt::Display for SpsaOptions {
         if !self.only.is_empty() {
             write!(f, " --only {}", self.only.join(","))?;
         }
-        if let Some(BalanceTest { nodes, window }) = self.openings {
-            write!(f, " --opening-nodes {nodes} --opening-window {window}")?;
-        }
-        Ok(())
+        let BalanceTest { nodes, window } = self.openings;
+        write!(f, " --opening-nodes {nodes} --opening-window {window}")
     }
 }
 
@@ -104,15 +99,11 @@ pub struct SpsaState {
     pub values: Vec<(String, f64)>,
     /// For each parameter, the points that larger values have won and smaller ones lost:
     /// 2 for a pair whose games were both won.
-    #[serde(default)]
     pub won_by_larger: Vec<i64>,
     /// The sum of the squares of the points of all pairs.
-    #[serde(default)]
     pub squared_points: i64,
-    /// The checksum of the weights that all pairs are played with, unless an earlier version
-    /// began the run.
-    #[serde(default)]
-    pub weights: Option<u32>,
+    /// The checksum of the weights that all pairs are played with.
+    pub weights: u32,
 }
 
 /// Parameter tuning failed.
@@ -175,11 +166,12 @@ pub enum SpsaError {
 }
 
 impl SpsaState {
-    /// Returns the state of a run that begins with the program's parameters.
+    /// Returns the state of a run that begins with the program's parameters, and with weights of
+    /// this checksum.
     ///
     /// # Errors
     /// Returns an error if the options name an unknown rule.
-    pub fn begin(options: SpsaOptions) -> Result<SpsaState, SpsaError> {
+    pub fn begin(options: SpsaOptions, weights: u32) -> Result<SpsaState, SpsaError> {
         let rule: Rule = options.rule.parse()?;
         let params = Params::of(rule);
         if let Some(name) = options.only.iter().find(|name| params.get(name).is_none()) {
@@ -199,7 +191,7 @@ impl SpsaState {
             values,
             won_by_larger: Vec::new(),
             squared_points: 0,
-            weights: None,
+            weights,
         })
     }
 
@@ -209,10 +201,9 @@ impl SpsaState {
     /// Returns an error if the file can't be read, is of another run, or has other
     /// parameters than this program.
     pub fn open(options: &SpsaOptions, weights: u32, path: &Path) -> Result<SpsaState, SpsaError> {
-        let mut state = if path.exists() {
-            SpsaState::read(path)?
-        } else {
-            SpsaState::begin(options.clone())?
+        let state = match path.exists() {
+            true => SpsaState::read(path)?,
+            false => SpsaState::begin(options.clone(), weights)?,
         };
         let json = |options: &SpsaOptions| serde_json::to_value(options).unwrap_or_default();
         let differences = differences(&json(options), &json(&state.options));
@@ -220,7 +211,7 @@ impl SpsaState {
             let path = path.to_owned();
             return Err(SpsaError::OtherRun { path, differences });
         }
-        if *state.weights.get_or_insert(weights) != weights {
+        if state.weights != weights {
             return Err(SpsaError::OtherWeights(path.to_owned()));
         }
         Ok(state)
@@ -350,54 +341,58 @@ pub(super) mod tests {
             learning_rate: 0.01,
             seed: 1,
             only: Vec::new(),
-            openings: None,
+            openings: usual_openings(),
         }
+    }
+
+    /// The quick test of self-play.
+    fn usual_openings() -> BalanceTest {
+        let size = BoardSize::square(9).unwrap();
+        OpeningSettings::self_play(Rule::Freestyle, size, 50).balance
     }
 
     /// State files of earlier versions can be resumed.
     #[test]
     fn the_names_in_the_state_file_are_fixed() {
-        let state = SpsaState::begin(options(4)).unwrap();
+        let state = SpsaState::begin(options(4), 0).unwrap();
         let text = serde_json::to_string(&state).unwrap();
         let start = concat!(
             r#"{"settings":{"rule":"freestyle","sizes":["9"],"nodes":50,"pairs":4,"#,
-            r#""spread":1.0,"rate":0.01,"seed":1},"played":0,"results":[0,0,0],"values":[["#
+            r#""spread":1.0,"rate":0.01,"seed":1,"openings":{"nodes":50,"window":"#
         );
         assert!(text.starts_with(start), "{text}");
+        let rest = r#"},"played":0,"results":[0,0,0],"values":[["#;
+        assert!(text.contains(rest), "{text}");
     }
 
-    /// A run keeps the test of its openings, and one of an earlier version has none.
     #[test]
     fn the_test_of_openings_is_one_of_the_options() {
-        let openings = Some(BalanceTest {
+        let openings = BalanceTest {
             nodes: 70,
             window: 9,
-        });
+        };
         let tested = SpsaOptions {
             openings,
             ..options(4)
         };
         let size = BoardSize::square(9).unwrap();
         let balance = |options: &SpsaOptions| options.opening(Rule::Freestyle, size).balance;
-        assert_eq!(Some(balance(&tested)), openings);
-        assert_eq!(balance(&options(4)).nodes, 50);
+        assert_eq!(balance(&tested), openings);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.json");
-        SpsaState::begin(tested.clone())
-            .unwrap()
-            .save(&path)
-            .unwrap();
+        let state = SpsaState::begin(tested.clone(), 0).unwrap();
+        state.save(&path).unwrap();
         assert_eq!(SpsaState::open(&tested, 0, &path).unwrap().options, tested);
         let error = SpsaState::open(&options(4), 0, &path).unwrap_err();
-        let expected = r#"another run: openings {"nodes":70,"window":9}, not none"#;
-        assert!(error.to_string().ends_with(expected), "{error}");
+        let expected = r#"another run: openings {"nodes":70,"window":9}, not {"nodes":50,"#;
+        assert!(error.to_string().contains(expected), "{error}");
     }
 
     #[test]
     fn a_run_with_other_parameters_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("other.json");
-        let mut state = SpsaState::begin(options(4)).unwrap();
+        let mut state = SpsaState::begin(options(4), 0).unwrap();
         state.values[2].0 = "forgotten".to_owned();
         state.save(&path).unwrap();
         let error = SpsaState::open(&options(4), 0, &path).unwrap_err();
@@ -411,7 +406,7 @@ pub(super) mod tests {
     #[test]
     fn parameters_that_are_not_named_stay() {
         let only = vec!["lmr_scale".to_owned(), "lmp_power".to_owned()];
-        let mut state = SpsaState::begin(SpsaOptions { only, ..options(9) }).unwrap();
+        let mut state = SpsaState::begin(SpsaOptions { only, ..options(9) }, 0).unwrap();
         let begun = state.clone();
         let perturbation = state.perturb(&mut Rng::with_seed(3));
         state.update(&perturbation, [1, 1]);
@@ -425,14 +420,14 @@ pub(super) mod tests {
             assert_eq!(same, !is_tuned, "{name}");
         }
         let only = vec!["lmr_scales".to_owned()];
-        let error = SpsaState::begin(SpsaOptions { only, ..options(9) }).unwrap_err();
+        let error = SpsaState::begin(SpsaOptions { only, ..options(9) }, 0).unwrap_err();
         assert_eq!(error.to_string(), "there is no parameter lmr_scales");
     }
 
     #[test]
     fn parameters_move_towards_the_winner() {
         // The side with the larger first parameter wins, so it has to grow.
-        let mut state = SpsaState::begin(options(2000)).unwrap();
+        let mut state = SpsaState::begin(options(2000), 0).unwrap();
         let before = state.values[0].1;
         let mut rng = Rng::with_seed(7);
         for _ in 0..500 {
