@@ -1,7 +1,7 @@
 //! Analyses and forced wins on the page.
 
 use crate::driver::{Browser, Window, is_installed};
-use crate::{PERSONS, READY, begin, open, place, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, open_on_phone, place, status, stones, visit};
 use quincunx_testing::server::BoardServer;
 use serde_json::json;
 
@@ -223,7 +223,8 @@ fn a_line_and_its_stones_are_in_sight_on_a_phone() {
     let Some((browser, _server)) = visit(Window::Phone) else {
         return;
     };
-    open(&browser, "15 freestyle h8i9g7i7");
+    open_on_phone(&browser, "15 freestyle h8i9g7i7");
+    browser.press("Analysis");
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.best-line').length === 3");
     browser.run("document.querySelector('.best-line').focus()");

@@ -73,8 +73,9 @@ fn audit_of_the_board() {
     found.extend(violations(&browser, "threats, a remark, turned"));
     browser.press("Analyse");
     browser.press("Review");
+    browser.press("Review this game");
     browser.wait("document.querySelector('#review progress')");
-    browser.press("Analyse");
+    browser.keys(&['a']);
     found.extend(violations(&browser, "review under way"));
     browser
         .wait("document.querySelector('#review strong').textContent.startsWith('Accuracy: Black')");

@@ -51,9 +51,9 @@ fn questions_and_results_leave_the_keyboard_at_the_board() {
     browser.wait("document.getElementById('labels').hidden");
     held(&browser, "[role=grid]");
     enter(&browser, "[data-name=setup]");
-    browser.wait("document.body.classList.contains('editing')");
+    browser.wait("document.body.dataset.mode === 'setup'");
     enter(&browser, "#question .pairs button:last-child");
-    browser.wait("!document.body.classList.contains('editing')");
+    browser.wait("document.body.dataset.mode !== 'setup'");
     held(&browser, "[role=grid]");
     // The end of a game takes buttons away, and a rematch others.
     enter(&browser, "[data-name=resign]");

@@ -17,6 +17,7 @@ mod connection;
 mod dialogues;
 mod driver;
 mod files;
+mod frame;
 mod keyboard;
 mod layout;
 mod lobby;
@@ -80,6 +81,12 @@ pub(crate) fn open(browser: &Browser, text: &str) {
     browser.fill("SGF, PSQ or a list of moves", text);
     browser.run("document.querySelector('dialog .main').click()");
     browser.wait("!document.querySelector('dialog')");
+}
+
+/// Opens a game or a position by the dialogue, which a phone has behind a tab.
+pub(crate) fn open_on_phone(browser: &Browser, text: &str) {
+    browser.press("More");
+    open(browser, text);
 }
 
 /// Presses a button of the alert, which is there for a few seconds: fewer than it takes a slow
@@ -350,7 +357,7 @@ fn games_go_out_and_come_in() {
          return before - after;",
     );
     assert_eq!(moved, json!(0), "lines that appear do not move the buttons");
-    let controls = "document.querySelectorAll('#analysis .row select, #analysis .choices button')";
+    let controls = "document.querySelectorAll('#engine select, #analysis .choices button')";
     browser.run(&format!("window.controls = [...{controls}]"));
     browser.press("Undo");
     stones(&browser, 7);

@@ -173,6 +173,7 @@ fn the_list_has_fifty_games() {
     stones(&browser, 1);
     open(&browser, "15 renju h8i9g7");
     stones(&browser, 3);
+    browser.press("More");
     let games = listed(&browser);
     assert!(
         games.len() >= 2 && games[1].contains("moves: 1"),

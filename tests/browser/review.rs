@@ -109,6 +109,7 @@ fn a_game_that_goes_on_is_reviewed_beside_its_analysis() {
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.best-line').length === 3");
     browser.press("Review");
+    browser.press("Review this game");
     browser.wait("document.querySelector('#review strong').textContent.includes('White –')");
     browser.wait("!document.querySelector('#analysis').hidden && document.querySelectorAll('.best-line').length === 3");
     begin(&browser, &[PERSONS]);

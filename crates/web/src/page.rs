@@ -64,7 +64,19 @@ pub(super) const FILES: &[File] = files![
     HTML "rooms.html" = page!("rooms.html", "Quincunx", "rooms.js"),
     HTML "training.html" = page!("training.html", "Quincunx: puzzles", "training.js"),
     SVG "icon.svg",
-    CSS "style.css",
+    CSS "style.css" = concat!(
+        include_str!("page/style/theme.css"),
+        include_str!("page/style/base.css"),
+        include_str!("page/style/dialogs.css"),
+        include_str!("page/style/header.css"),
+        include_str!("page/style/game.css"),
+        include_str!("page/style/study.css"),
+        include_str!("page/style/frame.css"),
+        include_str!("page/style/board.css"),
+        include_str!("page/style/gravity.css"),
+        include_str!("page/style/rooms.css"),
+        include_str!("page/style/system.css"),
+    ),
     SCRIPT "actions.js",
     SCRIPT "alert.js",
     SCRIPT "analysis.js",
@@ -80,6 +92,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "editor.js",
     SCRIPT "engine.js",
     SCRIPT "explorer.js",
+    SCRIPT "frame.js",
     SCRIPT "games.js",
     SCRIPT "gravity.js",
     SCRIPT "help.js",
@@ -533,9 +546,9 @@ mod tests {
     #[test]
     fn the_pages_are_small() {
         let pages = [
-            ("index.html", "main.js", 87_430),
-            ("rooms.html", "rooms.js", 98_950),
-            ("training.html", "training.js", 58_350),
+            ("index.html", "main.js", 93_800),
+            ("rooms.html", "rooms.js", 101_600),
+            ("training.html", "training.js", 60_700),
         ];
         for (page, script, limit) in pages {
             let scripts = imports(&[script]);

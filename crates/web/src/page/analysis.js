@@ -1,7 +1,7 @@
 // The analysis: the best lines, and the chances of both sides.
 // @ts-check
 
-import { button, byId, html, select, set, short } from "./dom.js";
+import { button, byId, html, select, set, short, update } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
@@ -24,6 +24,7 @@ const SHOWN = 12;
 /**
  * @typedef {object} Wishes
  * @property {(points: string[], first?: Color) => void} preview
+ * @property {() => void} turn Turns the engine on or off.
  * @property {(lines: number, mode: Mode) => void} analyse
  * @property {(points: string[]) => void} playLine
  * @property {() => void} prove
@@ -47,6 +48,8 @@ export class AnalysisView {
     this.view = html("p", { class: "facts view" });
     this.modeSelect = html("select");
     this.lineSelect = html("select");
+    /** What is asked of the engine, while it is on. */
+    this.asked = html("div", { class: "row" });
     /** @type {HTMLButtonElement[]} */
     this.provers = [];
     /** The state that the controls were built for. */
@@ -69,7 +72,9 @@ export class AnalysisView {
    * @param {number} mostLines
    */
   show(state, mostLines) {
-    this.panel.hidden = state.analysis === null;
+    this.panel.hidden = this.asked.hidden = state.analysis === null;
+    update(byId("engine"), button(t("action.analyse"), this.wishes.turn,
+      { class: "switch", "aria-pressed": String(state.analysis !== null), "data-name": "analyse" }), this.asked);
     const moved = state.game !== this.state?.game || state.node !== this.state?.node;
     if (moved || this.panel.hidden) this.proof.clear();
     this.state = state;
@@ -86,6 +91,7 @@ export class AnalysisView {
     if (this.panel.hidden) return;
     this.#build(mostLines);
     this.lineSelect.value = String(state.analysis);
+    this.list.style.setProperty("--lines", String(state.analysis));
     this.modeSelect.value = state.mode ?? "best";
     this.view.textContent = t("analysis.view");
     this.#explain();
@@ -122,8 +128,8 @@ export class AnalysisView {
     this.provers = [
       prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat),
     ];
+    this.asked.replaceChildren(this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect));
     this.panel.replaceChildren(
-      html("div", { class: "row" }, this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect)),
       // Buttons come before what grows, so that they stay where the user is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
       // What was asked for comes first, where it is seen.

@@ -1,7 +1,7 @@
 // The chances of black through the game that is shown, with the moves to look at again.
 // @ts-check
 
-import { button, byId, set, svg, update } from "./dom.js";
+import { byId, set, svg, update } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -14,12 +14,10 @@ export class CurveView {
   /**
    * @param {Tree} tree
    * @param {(node: number) => void} goTo
-   * @param {() => void} review Fills the curve.
    */
-  constructor(tree, goTo, review) {
+  constructor(tree, goTo) {
     this.tree = tree;
     this.goTo = goTo;
-    this.review = review;
     this.graph = byId("curve");
     /** It stays when it is drawn anew: no click on it is lost. */
     this.drawing = svg("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
@@ -30,14 +28,12 @@ export class CurveView {
   /**
    * @param {State} state
    * @param {boolean} isShown
-   * @param {boolean} offers Whether there is a button that fills it.
    */
-  show({ node, can }, isShown, offers) {
+  show({ node }, isShown) {
     this.node = node;
     this.graph.hidden = !isShown;
     if (!isShown) return;
-    update(this.graph, this.drawing,
-      offers && button(t("action.review"), this.review, { class: "quiet", disabled: !can.review, "data-name": "fill" }));
+    update(this.graph, this.drawing);
     this.draw();
   }
 

@@ -47,7 +47,7 @@ export class Editor {
     this.stones = new Map(state.stones.map(({ point, color }) => [point, color]));
     this.first = state.turn;
     this.tool = "black";
-    document.body.classList.add("editing");
+    document.body.dataset.mode = "setup";
     this.show();
   }
 
@@ -55,7 +55,6 @@ export class Editor {
     this.state = undefined;
     this.board.editing = false;
     this.panel.replaceChildren();
-    document.body.classList.remove("editing");
   }
 
   /** Writes the panel and the board. */

@@ -13,6 +13,7 @@ import { hearGames } from "./drop.js";
 import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
+import { Frame } from "./frame.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
 import { errorText, remarkText, t } from "./language.js";
@@ -73,6 +74,7 @@ let restoring;
 const ownGames = new OwnGames();
 const alert = new Alert();
 const tree = new Tree();
+const frame = new Frame();
 const clocks = new Clocks();
 const premove = new Premove();
 const board = new BoardView(byId("board"), choosePoint, (point) => alert.say(t("alert.tap", { point })), refuse);
@@ -87,6 +89,7 @@ const editor = new Editor(board, {
 });
 const analysis = new AnalysisView({
   preview: board.preview.bind(board),
+  turn: analyse,
   analyse: (lines, mode) => send("analyse", { lines, mode }),
   playLine,
   prove: () => send("prove"),
@@ -97,9 +100,9 @@ const review = new ReviewView({
   goTo,
   playLine,
   tryAgain: (node) => send("try_again", { node }),
-  close: toggleReview,
+  turn: toggleReview,
 }, tree);
-const curve = new CurveView(tree, goTo, toggleReview);
+const curve = new CurveView(tree, goTo);
 const moves = new MovesView({
   goTo,
   step,
@@ -192,6 +195,7 @@ function toggleReview() {
     review.isClosed = review.isOpen;
     review.hear(undefined);
     send(review.isClosed ? "stop_review" : "review");
+    if (!review.isClosed) frame.open("review");
     if (state) show(state);
   });
 }
@@ -390,12 +394,13 @@ function show(state) {
   labeller.show(state);
   showStatus(state);
   showQuestion(state, choose);
-  showActions(state, review.isOpen, send, acts);
+  const mode = frame.show(state, review.isOpen);
+  showActions(state, mode, review.isOpen, send, acts);
   analysis.show(state, welcome?.lines ?? 8);
   showValues(state);
   explorer.show(state);
-  review.show();
-  curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
+  review.show(Boolean(state.can.review));
+  curve.show(state, state.analysis !== null || review.isOpen);
   moves.show(state, labeller.active);
   byId("legend").hidden = !preferences.threats;
   byId("legend").textContent = threatWords(state.threats);
@@ -439,14 +444,18 @@ function choose(choice) {
 
 /** Actions of buttons that take more than a message. */
 const acts = {
-  analyse,
   review: toggleReview,
   pass: () => send("pass", { node: state?.node ?? 0 }),
 };
 
 function analyse() {
-  if (state?.analysis === null) send("analyse", { lines: preferences.lines });
+  if (state?.analysis === null) beginAnalysis();
   else send("stop_analysis");
+}
+
+function beginAnalysis() {
+  frame.open("analysis");
+  send("analyse", { lines: preferences.lines });
 }
 
 /** True if the game goes on where a set-up is given up. */
@@ -473,7 +482,7 @@ async function beginWith(stones, what) {
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
   const refusal = await replace("new_game", { rule, size, level, levels, time, stones, ...players });
   if (refusal) alert.say(refusal);
-  else if (what === "analyse") send("analyse", { lines: preferences.lines });
+  else if (what === "analyse") beginAnalysis();
 }
 
 /** @param {string} point */

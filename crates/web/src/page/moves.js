@@ -71,7 +71,7 @@ export class MovesView {
     });
     this.steps = html("div", { class: "row tools steps" });
     this.tools = html("div", { class: "row tools" });
-    byId("game").append(this.steps, this.list, this.tools, this.comment);
+    byId("game").append(this.steps, html("section", { id: "record", role: "tabpanel" }, this.list, this.tools, this.comment));
   }
 
   /**

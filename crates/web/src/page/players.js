@@ -38,7 +38,8 @@ export function showPlayers(state, welcome) {
       html("span", { class: "name" }, `${seat}: ${names[i]}`),
       clock && html("time", { "data-color": color }));
   });
-  byId("players").replaceChildren(...rows, html("p", { class: "facts", id: "conditions", title: conditions(setup) }, conditions(setup)));
+  byId("players").replaceChildren(...rows);
+  byId("conditions").textContent = conditions(setup);
 }
 
 /**

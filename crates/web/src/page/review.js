@@ -14,12 +14,13 @@ import { MARKS } from "./moves.js";
  * @property {(node: number) => void} goTo
  * @property {(points: string[], node: number) => void} playLine Plays moves from a position on.
  * @property {(node: number) => void} tryAgain
- * @property {() => void} close
+ * @property {() => void} turn Begins the review, or ends it.
  */
 
 export class ReviewView {
   /** @type {Review | undefined} */
   #review;
+  #isPossible = false;
   /** True if it was closed: what is on its way is not shown. */
   isClosed = false;
 
@@ -43,9 +44,15 @@ export class ReviewView {
     this.show();
   }
 
-  show() {
+  /** @param {boolean} [isPossible] Whether there is a game to review; as before if it is not said. */
+  show(isPossible = this.#isPossible) {
     const review = this.#review;
+    this.#isPossible = isPossible;
     this.panel.hidden = !review;
+    byId("unreviewed").hidden = review !== undefined;
+    update(byId("unreviewed"),
+      button(t("review.begin"), this.wishes.turn, { class: "main", disabled: !isPossible, "data-name": "begin" }),
+      html("span", { class: "facts" }, t("review.text")));
     if (!review) {
       this.panel.replaceChildren();
       return;
@@ -60,7 +67,7 @@ export class ReviewView {
     update(this.panel,
       html("p", { class: "row" },
         html("strong", {}, summary ? t("review.accuracy", { black, white }) : t("review.running", { percent })),
-        button("×", this.wishes.close, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
+        button("×", this.wishes.turn, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
       !summary && html("progress", { max: 100, value: percent, "aria-label": t("action.review") }),
       escape && html("p", { class: "facts escape" },
         t(last?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: last?.instead }),

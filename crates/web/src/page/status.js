@@ -32,6 +32,7 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
   } else if (stones.length === 0 && actor === "person" && setup.black !== setup.white) {
     detail = t("status.first", { color: t(turn) });
   }
+  document.title = `${status} · Quincunx`;
   const element = byId("status");
   element.classList.toggle("over", phase.kind === "over");
   if (element.textContent !== status) element.textContent = status;

@@ -1,0 +1,162 @@
+// The frame around the board: its mode, the tabs of the study, and the width of the study. The style
+// sheet sets the form of the window.
+// @ts-check
+
+import { button, byId, set, update } from "./dom.js";
+import { t } from "./language.js";
+import { keep, kept } from "./preferences.js";
+
+/** @typedef {"playing" | "studying" | "opening" | "setup"} Mode */
+/** @typedef {"play" | "analysis" | "review" | "explorer" | "moves" | "more"} Tab */
+
+const WIDTH = "quincunx.study";
+
+/** The least width of the study, and the step of a key, in rem. */
+const LEAST = 25;
+const STEP = 1;
+
+/**
+ * The tabs, with the keys of their words and the parts of the page that they show.
+ * @type {[Tab, word: string, panel: string][]}
+ */
+const TABS = [
+  ["play", "tab.play", "play"],
+  ["analysis", "tab.analysis", "panel-analysis"],
+  ["review", "action.review", "panel-review"],
+  ["explorer", "tab.explorer", "panel-explorer"],
+  ["moves", "game.moves", "record"],
+  ["more", "tab.more", "more"],
+];
+
+/** The tabs that only a phone has: elsewhere their parts are always visible. */
+const OF_PHONES = /** @type {Tab[]} */ (["play", "more"]);
+
+/** The form of the window, from the style sheet. */
+const form = () => getComputedStyle(document.body).getPropertyValue("--frame").trim();
+
+/**
+ * The mode of the page, which decides the controls that there are.
+ * @param {import("./types.js").State} state
+ * @param {boolean} isReviewed Whether the review of the game is shown.
+ * @returns {Mode}
+ */
+function modeOf({ phase, analysis, actor, waiting }, isReviewed) {
+  if (analysis !== null || isReviewed || phase.kind === "over") return "studying";
+  return phase.kind === "choose" && (actor === "person" || waiting) ? "opening" : "playing";
+}
+
+export class Frame {
+  /** The tab that was opened last. @type {Tab | undefined} */
+  #chosen;
+  /** The game that it was opened for. @type {number | undefined} */
+  #game;
+  /** True if there is something to explore. */
+  #explores = false;
+  /** True if the review of the game is shown. */
+  #isReviewed = false;
+
+  constructor() {
+    this.tabs = byId("tabs");
+    this.tabs.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("resize", () => this.#showTabs());
+    this.#enableResizing();
+  }
+
+  /**
+   * Opens a tab until the next game.
+   * @param {Tab} tab
+   */
+  open(tab) {
+    this.#chosen = tab;
+    this.#showTabs();
+  }
+
+  /**
+   * @param {import("./types.js").State} state
+   * @param {boolean} isReviewed Whether the review of the game is shown.
+   * @returns {Mode} The mode of the page.
+   */
+  show(state, isReviewed) {
+    const mode = modeOf(state, isReviewed);
+    document.body.dataset.mode = mode;
+    // Another game begins where this one began.
+    if (state.game !== this.#game) this.#chosen = undefined;
+    this.#game = state.game;
+    this.#explores = Boolean(state.explored);
+    this.#isReviewed = isReviewed;
+    this.#showTabs();
+    set(byId("split"), { "aria-label": t("tab.width") });
+    return mode;
+  }
+
+  /** The tabs of the present game. */
+  get #offered() {
+    return TABS.filter(([name]) => name !== "explorer" || this.#explores);
+  }
+
+  #showTabs() {
+    const isPhone = form() === "phone";
+    const offered = this.#offered.map(([name]) => name).filter((name) => isPhone || !OF_PHONES.includes(name));
+    const wanted = this.#chosen ?? (this.#isReviewed ? "review" : offered[0]);
+    const shown = offered.includes(wanted) ? wanted : offered[0];
+    document.body.dataset.tab = shown;
+    for (const [name, , panel] of TABS) {
+      if (panel.startsWith("panel-")) byId(panel).hidden = name !== shown;
+    }
+    set(this.tabs, { "aria-label": t("tab.all") });
+    update(this.tabs, ...this.#offered.map(([name, word, panel]) => button(t(word), () => this.open(name), {
+      role: "tab", "data-name": `tab ${name}`, "aria-selected": String(name === shown), "aria-controls": panel,
+      tabindex: name === shown ? 0 : -1,
+    })));
+  }
+
+  /**
+   * Goes to the tab beside.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const seen = /** @type {HTMLElement[]} */ ([...this.tabs.children]).filter((tab) => tab.checkVisibility());
+    const at = seen.findIndex((tab) => tab.ariaSelected === "true");
+    const next = seen[(at + by + seen.length) % seen.length];
+    next.focus();
+    this.open(/** @type {Tab} */ (next.dataset.name?.slice("tab ".length)));
+  }
+
+  /** Lets the bar between the board and the study change the width of the study. */
+  #enableResizing() {
+    const split = byId("split");
+    const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const most = () => Math.max(innerWidth / unit() / 2, LEAST);
+    const wide = () => byId("study").getBoundingClientRect().width / unit();
+    const choose = (/** @type {number} */ width) => {
+      const chosen = Math.min(Math.max(width, LEAST), most());
+      byId("study").parentElement?.style.setProperty("--wanted", `${chosen}rem`);
+      set(split, { "aria-valuenow": Math.round(chosen), "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
+      return chosen;
+    };
+    const keepWidth = (/** @type {number} */ width) => keep(WIDTH, choose(width).toFixed(2));
+    set(split, { "aria-valuenow": LEAST, "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
+    const before = Number(kept(WIDTH));
+    if (before > 0) choose(before);
+    split.addEventListener("pointerdown", (event) => {
+      split.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    split.addEventListener("pointermove", (event) => {
+      if (split.hasPointerCapture(event.pointerId)) {
+        keepWidth(wide() + (byId("study").getBoundingClientRect().left - event.clientX) / unit());
+      }
+    });
+    split.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keepWidth(wide() + by);
+    });
+  }
+}
