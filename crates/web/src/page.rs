@@ -96,6 +96,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "games.js",
     SCRIPT "gravity.js",
     SCRIPT "help.js",
+    SCRIPT "incoming.js",
     SCRIPT "invite.js",
     SCRIPT "labels.js",
     SCRIPT "language.js",

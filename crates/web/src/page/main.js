@@ -7,7 +7,7 @@ import { AnalysisView, rated } from "./analysis.js";
 import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { CurveView } from "./curve.js";
-import { exportDialog, gameDialog, linked, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
+import { exportDialog, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { hearGames } from "./drop.js";
 import { Editor } from "./editor.js";
@@ -15,8 +15,9 @@ import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { Frame } from "./frame.js";
 import { helpDialog } from "./help.js";
+import { Incoming } from "./incoming.js";
 import { Labeller } from "./labels.js";
-import { errorText, remarkText, t } from "./language.js";
+import { errorText, t } from "./language.js";
 import { MovesView } from "./moves.js";
 import { tellNews } from "./news.js";
 import { OwnGames, ownGamesDialog } from "./owngames.js";
@@ -51,16 +52,8 @@ let welcome;
  * @type {{format: Format, resolve: (text: string) => void, reject: (error: Error) => void}[]}
  */
 let exporting = [];
-/** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
-let answered;
 /** True if the program has not said yet which game it continues. */
 let isNew = true;
-/** The remarks on a file whose game comes next. */
-let remarks = "";
-/** The file that was opened last. @type {import("./dialogs.js").OpenedFile | undefined} */
-let opening;
-/** The number of games of a file whose game comes next. */
-let games = 1;
 /** The limits of the engine that were sent last. */
 let limits = "{}";
 /** The position that steps go on from: the one asked for last, until anything else is sent. @type {number | undefined} */
@@ -73,6 +66,7 @@ let restoring;
 
 const ownGames = new OwnGames();
 const alert = new Alert();
+const incoming = new Incoming((type, fields) => send(type, fields), fits, alert);
 const tree = new Tree();
 const frame = new Frame();
 const clocks = new Clocks();
@@ -157,7 +151,9 @@ function send(type, ...[fields]) {
  * Returns true if the program hears something: it hangs up on what is longer, again and again.
  * @param {unknown} fields
  */
-const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= transport.longest;
+function fits(fields) {
+  return new Blob([JSON.stringify(fields)]).size <= transport.longest;
+}
 
 /** Tells the program what the engine may use, where that has changed. */
 function limit() {
@@ -203,7 +199,7 @@ function toggleReview() {
 /** The program is gone. Nothing that was asked for is answered any more. */
 function lose() {
   const text = alert.lose(t("alert.lost"));
-  answer(text);
+  incoming.answer(text);
   for (const { reject } of exporting.splice(0)) reject(new Error(text));
 }
 
@@ -215,7 +211,7 @@ function hear(message) {
       // What this program knows begins now.
       review.hear(undefined);
       isNew = true;
-      openLink();
+      incoming.openLink();
       break;
     case "state":
       hearState(message);
@@ -247,8 +243,7 @@ function hear(message) {
       alert.say(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
-      remarks = [...new Set(message.remarks.map(remarkText))].join("; ");
-      games = message.games;
+      incoming.receive(message);
       break;
     case "exported": {
       // Answers come in the order of the questions; what was passed over has none any more.
@@ -276,30 +271,9 @@ function hearError(message) {
   refusalSound();
   const [least, most] = welcome?.sides ?? [];
   const refusal = errorText(message, { least, most });
-  if (answered) answer(refusal);
+  if (incoming.isAwaited) incoming.answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
   else alert.say(refusal);
-}
-
-/**
- * Asks for another game in place of this one.
- * @param {"new_game" | "open" | "restore"} type
- * @param {object} fields
- * @returns {Promise<string>} Why there is none; no words where it is there.
- */
-function replace(type, fields) {
-  if (!fits(fields)) return Promise.resolve(t("error.file_long"));
-  return new Promise((resolve) => {
-    answered = resolve;
-    if (type === "open") opening = /** @type {import("./dialogs.js").OpenedFile} */ (fields);
-    send(type, fields);
-  });
-}
-
-/** @param {string} refusal */
-function answer(refusal) {
-  answered?.(refusal);
-  answered = undefined;
 }
 
 /** @param {State} next */
@@ -319,17 +293,11 @@ function hearState(next) {
     editor.close();
     if (labeller.active) label();
     review.hear(undefined);
-    answer("");
+    incoming.answer("");
   }
   show(next);
   offerBack(before, next, size);
-  if (remarks && !alert.offers) alert.say(remarks);
-  if (games > 1) {
-    const count = games;
-    alert.append(t("open.another"), () => anotherGame(count));
-  }
-  remarks = "";
-  games = 1;
+  incoming.report();
   if (!before) {
     performance.mark("board");
     return;
@@ -424,7 +392,7 @@ function showMenu() {
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", edit],
-    ["open", () => openDialog((file) => replace("open", file))],
+    ["open", () => openDialog((file) => incoming.replace("open", file))],
     ["games", () => void showGames()],
     ["export", exportGame],
     ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
@@ -480,7 +448,7 @@ async function beginWith(stones, what) {
   if (!state) return;
   const { rule, size, level, levels, time, black, white } = state.setup;
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
-  const refusal = await replace("new_game", { rule, size, level, levels, time, stones, ...players });
+  const refusal = await incoming.replace("new_game", { rule, size, level, levels, time, stones, ...players });
   if (refusal) alert.say(refusal);
   else if (what === "analyse") beginAnalysis();
 }
@@ -525,7 +493,7 @@ function refuse(point) {
 }
 
 function newGame() {
-  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => replace("new_game", setup));
+  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => incoming.replace("new_game", setup));
 }
 
 /** Lists the games of this browser, to continue one. */
@@ -538,7 +506,7 @@ async function showGames() {
 /** @param {import("./owngames.js").OwnGame} game */
 async function restore(game) {
   restoring = game;
-  const refusal = await replace("restore", { save: game.save, node: game.node, left_ms: game.left });
+  const refusal = await incoming.replace("restore", { save: game.save, node: game.node, left_ms: game.left });
   restoring = undefined;
   if (refusal) alert.say(refusal);
 }
@@ -554,35 +522,8 @@ function exportGame() {
 }
 
 function help() {
-  helpDialog(welcome?.rules ?? [], read);
+  helpDialog(welcome?.rules ?? [], (text) => void incoming.open({ text }));
 }
-
-/** @param {string} text */
-const read = (text) => openFile({ text });
-
-/** @param {import("./dialogs.js").OpenedFile | undefined} file Nothing is one that can't be read. */
-async function openFile(file) {
-  const refusal = file ? await replace("open", file) : t("error.file");
-  if (refusal) alert.say(refusal);
-}
-
-/**
- * Opens another game of the file that was opened last.
- * @param {number} count How many it has.
- */
-function anotherGame(count) {
-  const file = opening;
-  if (file) gameDialog((file.game ?? 1) % count + 1, count, (game) => replace("open", { ...file, game }));
-}
-
-/** Goes to the position that the address names. */
-function openLink() {
-  const position = linked(location.hash);
-  if (!position) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  read(position);
-}
-addEventListener("hashchange", openLink);
 
 /**
  * Offers to bring back a game that another one has replaced, or moves that were deleted.
@@ -595,7 +536,7 @@ function offerBack(before, next, size) {
   const isAnother = next.game !== before.game;
   if (!isAnother && tree.size >= size) return;
   const [text, label] = isAnother ? ["alert.replaced", "action.bring_back"] : ["alert.deleted", "action.bring_back_moves"];
-  alert.offer([isAnother && remarks, t(text)].filter(Boolean).join(". "), t(label), bringBack);
+  alert.offer([isAnother && incoming.remarks, t(text)].filter(Boolean).join(". "), t(label), bringBack);
 }
 
 function bringBack() {
@@ -622,4 +563,5 @@ onKey((key) => {
   return keys[key];
 });
 
-hearGames((file) => void openFile(file));
+addEventListener("hashchange", () => incoming.openLink());
+hearGames((file) => void incoming.open(file));
