@@ -1,7 +1,7 @@
 //! The list of own games, from which every game that was on the board is opened again.
 
 use crate::driver::{Browser, CONTROL, Window};
-use crate::{PERSONS, READY, begin, open, place, press_said, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, open_on_phone, place, press_said, status, stones, visit};
 use serde_json::json;
 
 /// Plays points of two persons.
@@ -157,6 +157,7 @@ fn the_list_has_fifty_games() {
     }
     assert_eq!(listed(&browser).len(), 50);
     browser.resize(320, 640);
+    browser.press("More");
     browser.press("My games");
     browser.wait("document.querySelector('dialog')");
     browser.picture("own-games-320");
@@ -169,9 +170,9 @@ fn the_list_has_fifty_games() {
     );
     browser.go(&format!("{}?private", server.url()));
     browser.wait(READY);
-    open(&browser, "15 renju h8");
+    open_on_phone(&browser, "15 renju h8");
     stones(&browser, 1);
-    open(&browser, "15 renju h8i9g7");
+    open_on_phone(&browser, "15 renju h8i9g7");
     stones(&browser, 3);
     browser.press("More");
     let games = listed(&browser);

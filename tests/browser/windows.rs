@@ -1,7 +1,7 @@
 //! Windows of all sizes, from 320 pixels on.
 
 use crate::driver::Window;
-use crate::{PERSONS, READY, begin, open, stones, visit};
+use crate::{PERSONS, READY, begin, open, open_on_phone, stones, visit};
 use serde_json::json;
 
 /// 320 pixels are a small phone, or a window of 1280 pixels at a zoom of 400 %.
@@ -30,7 +30,8 @@ fn pages_fit_320_pixels() {
     browser.wait(READY);
     browser.picture("board-320");
     // With all that an analysis shows, and in every window.
-    open(&browser, "15 freestyle h8i9g7h9i8j8");
+    open_on_phone(&browser, "15 freestyle h8i9g7h9i8j8");
+    browser.press("Analysis");
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.best-line').length > 0");
     let buttons = browser

@@ -171,10 +171,12 @@ export class AnalysisView {
       const [value, moves] = row.children;
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
       value.textContent = valueText(best, this.state?.turn ?? "black");
-      moves.textContent = best.points.slice(0, SHOWN).join(" ");
-      const preview = () => this.wishes.preview(best.points.slice(0, this.stepped || SHOWN));
+      // A forced win is shown to its end.
+      const shown = best.mate !== null ? best.points.length : SHOWN;
+      moves.textContent = best.points.slice(0, shown).join(" ");
+      const preview = () => this.wishes.preview(best.points.slice(0, this.stepped || shown));
       row.onpointerenter = row.onfocus = preview;
-      row.onkeydown = (event) => this.#step(event, best.points);
+      row.onkeydown = (event) => this.#step(event, best.points, shown);
       row.onclick = () => this.wishes.playLine(best.points);
       // The line has changed under the pointer.
       if (row.matches(":hover, :focus")) preview();
@@ -233,13 +235,14 @@ export class AnalysisView {
    * Shows one move more or less of the line that has the focus.
    * @param {KeyboardEvent} event
    * @param {string[]} points
+   * @param {number} most How many are shown at first.
    */
-  #step(event, points) {
+  #step(event, points, most) {
     const direction = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (direction === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const shown = Math.min(this.stepped || SHOWN, points.length);
+    const shown = Math.min(this.stepped || most, points.length);
     this.stepped = Math.min(Math.max(shown + direction, 1), points.length);
     this.wishes.preview(points.slice(0, this.stepped));
   }

@@ -1,8 +1,9 @@
 // The chances of black through the game that is shown, with the moves to look at again.
 // @ts-check
 
-import { byId, set, svg, update } from "./dom.js";
+import { byId, html, set, svg, update } from "./dom.js";
 import { t } from "./language.js";
+import { MARKS } from "./moves.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -21,8 +22,18 @@ export class CurveView {
     this.graph = byId("curve");
     /** It stays when it is drawn anew: no click on it is lost. */
     this.drawing = svg("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
+    /** The move under the pointer, with its value. */
+    this.tip = html("span", { class: "tip", "aria-hidden": "true" });
     /** The position that is shown. */
     this.node = 0;
+    /** The line that is drawn. @type {import("./types.js").TreeNode[]} */
+    this.path = [];
+    this.drawing.addEventListener("click", (event) => {
+      const node = this.#at(event);
+      if (node) this.goTo(node.id);
+    });
+    this.drawing.addEventListener("pointermove", (event) => this.#showTip(this.#at(event)));
+    this.drawing.addEventListener("pointerleave", () => (this.tip.textContent = ""));
   }
 
   /**
@@ -33,7 +44,7 @@ export class CurveView {
     this.node = node;
     this.graph.hidden = !isShown;
     if (!isShown) return;
-    update(this.graph, this.drawing);
+    update(this.graph, this.drawing, this.tip);
     this.draw();
   }
 
@@ -41,7 +52,7 @@ export class CurveView {
   draw() {
     const { tree, node, drawing } = this;
     if (this.graph.hidden) return;
-    const path = tree.path(node);
+    const path = this.path = tree.path(node);
     const here = path.length - 1;
     for (let next = tree.following(node)[0]; next !== undefined; next = tree.following(next)[0]) {
       path.push(/** @type {import("./types.js").TreeNode} */ (tree.node(next)));
@@ -58,11 +69,23 @@ export class CurveView {
       svg("line", { class: "now", x1: xOf(here), x2: xOf(here), y1: 0, y2: HEIGHT }),
       svg("polyline", { class: "graph", points: points.join(" ") }),
       ...dots.map(({ x, y, mark }) => svg("path", { class: `dot ${mark}`, d: `M${x} ${y}h.01` })));
-    drawing.onclick = (event) => {
-      const box = drawing.getBoundingClientRect();
-      const at = Math.round(((event.clientX - box.left) / box.width) * (path.length - 1));
-      const node = path[Math.min(Math.max(at, 0), path.length - 1)];
-      if (node) this.goTo(node.id);
-    };
+  }
+
+  /**
+   * The position of the line under the pointer.
+   * @param {MouseEvent} event
+   */
+  #at({ clientX }) {
+    const { left, width } = this.drawing.getBoundingClientRect();
+    const last = this.path.length - 1;
+    return this.path[Math.min(Math.max(Math.round(((clientX - left) / width) * last), 0), last)];
+  }
+
+  /** @param {import("./types.js").TreeNode | undefined} node */
+  #showTip(node) {
+    if (!node) return;
+    const { parent, number, point, chance, mark } = node;
+    const move = parent === null ? t("game.start") : `${number}. ${point}${MARKS[mark ?? ""] ?? ""}`;
+    this.tip.textContent = chance === undefined ? move : `${move} · ${Math.round(chance / 10)} %`;
   }
 }
