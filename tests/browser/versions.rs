@@ -8,15 +8,14 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The module's script, whose boards answer nothing.
+/// The module's script, whose sessions answer nothing.
 const MODULE: &str = "export default async () => {};
-export class Board {
-  hear() { return '[]'; }
+export class Session {
+  receive() { return '[]'; }
   tick() { return '[]'; }
-  job() {}
+  jobs() { return '{}'; }
   deadline() {}
 }
-export { Board as Gravity, Board as Training };
 ";
 
 /// Writes the page into a folder, with this version of the module.

@@ -1,6 +1,6 @@
 //! What is drawn, as plain text.
 
-use quincunx_board::{Player, Report, Setup};
+use quincunx_board::{Player, Report, SearchReport, Setup};
 use quincunx_engine::engine::{Line, Options};
 use quincunx_engine::score::Score;
 use quincunx_terminal::{Action, App, Appearance, Effect, Exit, draw};
@@ -309,19 +309,19 @@ fn report() -> Report {
         elapsed: Duration::from_millis(820),
         pv: pv.split(' ').map(|point| point.parse().unwrap()).collect(),
     };
-    Report {
+    Report::Search(SearchReport {
         lines: [(0, 100, "f5 d6 g7"), (1, -50, "c3 d6 e7")]
             .map(line)
             .to_vec(),
-        ..Report::default()
-    }
+        ..SearchReport::default()
+    })
 }
 
 #[test]
 fn an_analysis_marks_the_best_moves() {
     let mut app = game(PLAIN, "9", "freestyle", "e5f6d4e4");
     act(&mut app, &[Action::AnalyseLines(2)]);
-    let job = app.job().unwrap().id;
+    let job = app.jobs()[0].id();
     assert_eq!(app.report(Duration::ZERO, job, report()), []);
     shows(
         &app,
@@ -357,7 +357,7 @@ fn the_engine_rings_and_nobody_sees_its_thoughts_unasked() {
         ..Setup::default()
     };
     let mut app = App::new(setup, Options::default(), PLAIN).unwrap();
-    let job = app.job().unwrap().id;
+    let job = app.jobs()[0].id();
     app.report(Duration::ZERO, job, report());
     let lines = screen(&app, 80, 24).join("\n");
     assert!(!lines.contains("depth"), "{lines}");

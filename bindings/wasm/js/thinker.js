@@ -16,16 +16,16 @@ self.onmessage = ({ data }) => { last = last.then(() => act(data)).catch(reportE
  * Does a job, or fetches the weights of a rule that may be played next.
  * @param {any} message
  */
-async function act({ number, kind, job, rule, flag }) {
+async function act({ number, job, rule, flag }) {
   /** @type {any} */
   const thinker = await loaded;
-  const needed = rule ?? thinker.rule(kind, job);
+  const needed = rule ?? thinker.rule(job);
   const isThere = needed === undefined || await provide(thinker, needed).then(() => true, () => false);
   if (job === undefined) return;
   const tell = (/** @type {string} */ report, /** @type {boolean} */ isLast) => {
     self.postMessage({ number, report, isLast });
   };
-  if (!isThere) return thinker.fail(kind, job, tell);
+  if (!isThere) return thinker.fail(job, tell);
   if (flag) watchStop(flag, number);
-  thinker[kind](job, tell);
+  thinker.work(job, tell);
 }

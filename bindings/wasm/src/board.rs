@@ -4,16 +4,13 @@ use crate::clock::clock;
 use crate::stop;
 use crate::weights::Weights;
 use js_sys::{Function, Math};
-use quincunx_board::gravity::{
-    GravityJob, GravityMessage, GravityReply, GravityReport, GravitySession, GravityWorker,
-};
-use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
-use quincunx_board::{
-    ClientMessage, Job, JobId, JobReport, Report, ReviewJob, ReviewReport, ServerMessage, Session,
-    Worker,
-};
+use quincunx_board::gravity::GravitySession;
+use quincunx_board::training::TrainingSession;
+use quincunx_board::{self as board, HostedSession, Job, JobId, Report, Worker};
 use quincunx_engine::engine::Options;
 use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -23,170 +20,108 @@ const MEMORY: u64 = 128 << 20;
 /// The shortest time between the moves of two engines on the page.
 const PACE: Duration = Duration::from_millis(500);
 
-/// A session of Gomoku. Each call returns the replies as an array in JSON.
-#[wasm_bindgen]
-pub struct Board {
-    session: Session,
+/// A session of any kind, in JSON.
+trait AnySession {
+    fn receive(&mut self, now: Duration, text: &str) -> serde_json::Result<String>;
+    fn report(&mut self, now: Duration, id: JobId, report: Report) -> serde_json::Result<String>;
+    fn jobs(&self) -> Vec<Job>;
+    fn deadline(&self) -> Option<Duration>;
+    fn tick(&mut self, now: Duration) -> serde_json::Result<String>;
 }
 
+impl<S: HostedSession> AnySession for S {
+    fn receive(&mut self, now: Duration, text: &str) -> serde_json::Result<String> {
+        serde_json::to_string(&match S::read(text) {
+            Ok(message) => self.handle(now, message),
+            Err(error) => vec![error],
+        })
+    }
+
+    fn report(&mut self, now: Duration, id: JobId, report: Report) -> serde_json::Result<String> {
+        serde_json::to_string(&HostedSession::report(self, now, id, report))
+    }
+
+    fn jobs(&self) -> Vec<Job> {
+        HostedSession::jobs(self)
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        HostedSession::deadline(self)
+    }
+
+    fn tick(&mut self, now: Duration) -> serde_json::Result<String> {
+        serde_json::to_string(&HostedSession::tick(self, now))
+    }
+}
+
+/// A session. Each call that may have replies returns them as an array in JSON. Times are in
+/// milliseconds.
 #[wasm_bindgen]
-impl Board {
-    /// A session with a new game.
+pub struct Session(Box<dyn AnySession>);
+
+#[wasm_bindgen]
+impl Session {
+    /// A session of this kind, `board`, `gravity` or `training`, with a new game.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Board {
-        let mut session = Session::new(Options {
-            max_memory: Some(MEMORY),
-            ..Options::default()
-        });
-        session.set_pace(PACE);
-        Board { session }
+    pub fn new(kind: &str) -> Result<Session, JsError> {
+        Ok(Session(match kind {
+            "board" => {
+                let mut session = board::Session::new(Options {
+                    max_memory: Some(MEMORY),
+                    ..Options::default()
+                });
+                session.set_pace(PACE);
+                Box::new(session)
+            }
+            "gravity" => Box::new(GravitySession::new()),
+            "training" => Box::new(TrainingSession::new()),
+            _ => return Err(JsError::new(&format!("there is no session '{kind}'"))),
+        }))
     }
 
-    /// Follows a message that came at this time in milliseconds.
-    pub fn hear(&mut self, now: f64, text: &str) -> Result<String, JsError> {
-        let replies = match serde_json::from_str::<ClientMessage>(text) {
-            Ok(message) => self.session.handle(time(now), message),
-            Err(error) => vec![ServerMessage::Error {
-                code: "message",
-                place: None,
-                text: error.to_string(),
-            }],
-        };
-        json(&replies)
+    /// Handles a message.
+    pub fn receive(&mut self, now: f64, text: &str) -> Result<String, JsError> {
+        Ok(self.0.receive(time(now), text)?)
     }
 
-    /// Hears a report on a job.
+    /// Handles a report of a job.
     pub fn report(&mut self, now: f64, text: &str) -> Result<String, JsError> {
         let (id, report): (JobId, Report) = serde_json::from_str(text)?;
-        json(&self.session.report(time(now), id, report))
+        Ok(self.0.report(time(now), id, report)?)
     }
 
-    /// The search that is due.
-    pub fn job(&self) -> Result<Option<String>, JsError> {
-        self.session.job().map(json).transpose()
+    /// The jobs that should be running, at most one of each kind: an object with each as text, by
+    /// its kind.
+    pub fn jobs(&self) -> Result<String, JsError> {
+        let kind = |job: &Job| match job {
+            Job::Search(_) => "search",
+            Job::Review(_) => "review",
+            Job::Gravity(_) => "gravity",
+        };
+        let jobs = self.0.jobs();
+        let jobs: serde_json::Result<BTreeMap<&str, String>> = (jobs.iter())
+            .map(|job| Ok((kind(job), serde_json::to_string(job)?)))
+            .collect();
+        json(&jobs?)
     }
 
-    /// The review that is due beside it.
-    #[wasm_bindgen(js_name = reviewJob)]
-    pub fn review_job(&self) -> Result<Option<String>, JsError> {
-        self.session.review_job().map(json).transpose()
-    }
-
-    /// Hears a report on a review.
-    #[wasm_bindgen(js_name = hearReview)]
-    pub fn hear_review(&mut self, now: f64, text: &str) -> Result<String, JsError> {
-        let (id, report): (JobId, ReviewReport) = serde_json::from_str(text)?;
-        json(&self.session.hear_review(time(now), id, &report))
-    }
-
-    /// The time at which `tick` is due, in milliseconds.
+    /// The time at which `tick` is due.
     pub fn deadline(&self) -> Option<f64> {
-        let at = self.session.deadline()?;
+        let at = self.0.deadline()?;
         Some(at.as_secs_f64() * 1000.0)
     }
 
     /// The replies to the passing of time.
     pub fn tick(&mut self, now: f64) -> Result<String, JsError> {
-        json(&self.session.tick(time(now)))
+        Ok(self.0.tick(time(now))?)
     }
 }
 
-/// A session of four in a row.
-#[wasm_bindgen]
-pub struct Gravity {
-    session: GravitySession,
-}
-
-#[wasm_bindgen]
-impl Gravity {
-    /// A session with a new game.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Gravity {
-        let session = GravitySession::new();
-        Gravity { session }
-    }
-
-    /// Follows a message.
-    pub fn hear(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
-        let reply = match serde_json::from_str::<GravityMessage>(text) {
-            Ok(message) => self.session.handle(message),
-            Err(error) => GravityReply::Error {
-                code: "message",
-                text: error.to_string(),
-            },
-        };
-        json(&[reply])
-    }
-
-    /// Hears a report on a job.
-    pub fn report(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
-        let (id, report): (JobId, GravityReport) = serde_json::from_str(text)?;
-        json(&self.session.report(id, &report))
-    }
-
-    /// The search that is due.
-    pub fn job(&self) -> Result<Option<String>, JsError> {
-        self.session.job().map(json).transpose()
-    }
-
-    /// Four in a row has no clocks.
-    pub fn deadline(&self) -> Option<f64> {
-        None
-    }
-
-    /// Four in a row has no clocks.
-    pub fn tick(&mut self, _now: f64) -> String {
-        "[]".to_owned()
-    }
-}
-
-/// A session of training. It has no jobs: the solver answers at once.
-#[wasm_bindgen]
-pub struct Training {
-    session: TrainingSession,
-}
-
-#[wasm_bindgen]
-impl Training {
-    /// A session without a puzzle.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Training {
-        let session = TrainingSession::new();
-        Training { session }
-    }
-
-    /// Follows a message.
-    pub fn hear(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
-        let reply = match serde_json::from_str::<TrainingMessage>(text) {
-            Ok(message) => self.session.handle(message),
-            Err(error) => TrainingReply::Error {
-                code: "message",
-                text: error.to_string(),
-            },
-        };
-        json(&[reply])
-    }
-
-    /// There is never anything to search.
-    pub fn job(&self) -> Option<String> {
-        None
-    }
-
-    /// Training has no clocks.
-    pub fn deadline(&self) -> Option<f64> {
-        None
-    }
-}
-
-/// The worker that does the jobs of both kinds of sessions.
+/// The worker that does the jobs of sessions of all kinds.
 #[wasm_bindgen]
 pub struct BackgroundEngine {
     weights: Weights,
     worker: Worker,
-    gravity: GravityWorker,
 }
 
 #[wasm_bindgen]
@@ -199,19 +134,14 @@ impl BackgroundEngine {
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
         let weights = Weights::default();
         BackgroundEngine {
-            worker: Worker::new(weights.engine()),
+            worker: Worker::new(clock(), Arc::clone(weights.set())),
             weights,
-            gravity: GravityWorker::new(clock()),
         }
     }
 
-    /// The rule whose weights a job of this kind needs, if it needs any.
-    pub fn rule(&self, kind: &str, job: &str) -> Result<Option<String>, JsError> {
-        let position = match kind {
-            "board" => Some(serde_json::from_str::<Job>(job)?.position),
-            "review" => serde_json::from_str::<ReviewJob>(job)?.position(),
-            _ => None,
-        };
+    /// The rule whose weights a job needs, if it needs any.
+    pub fn rule(&self, job: &str) -> Result<Option<String>, JsError> {
+        let position = serde_json::from_str::<Job>(job)?.position();
         Ok(position.map(|position| position.rule().to_string()))
     }
 
@@ -224,58 +154,32 @@ impl BackgroundEngine {
     #[wasm_bindgen(js_name = addWeights)]
     pub fn add_weights(&mut self, rule: &str, tables: &[u8], line: &[u8]) -> Result<(), JsError> {
         self.weights.add(rule, tables, line)?;
-        self.worker = Worker::new(self.weights.engine());
+        self.worker = Worker::new(clock(), Arc::clone(self.weights.set()));
         Ok(())
     }
 
-    /// Reports that a job of this kind could not be done.
-    pub fn fail(&self, kind: &str, job: &str, tell: &Function) -> Result<(), JsError> {
-        if kind == "review" {
-            let job: ReviewJob = serde_json::from_str(job)?;
-            say(tell, job.id, &ReviewReport::failure());
-        } else {
-            let job: Job = serde_json::from_str(job)?;
-            say(tell, job.id, &Report::failure());
-        }
-        Ok(())
-    }
-
-    /// Does a job of Gomoku. `tell` hears the reports, and of each
-    /// whether it is the last.
-    pub fn board(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
+    /// Reports that a job could not be done.
+    pub fn fail(&self, job: &str, listener: &Function) -> Result<(), JsError> {
         let job: Job = serde_json::from_str(job)?;
-        self.worker.work(&job, &mut stop::is_due, &mut |report| {
-            say(tell, job.id, &report);
-        });
+        send(listener, job.id(), &Report::Failed);
         Ok(())
     }
 
-    /// Reviews a game. `tell` hears the reports, and of each
-    /// whether it is the last.
-    pub fn review(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
-        let job: ReviewJob = serde_json::from_str(job)?;
-        job.work(self.weights.set(), &stop::is_due, &mut |report| {
-            say(tell, job.id, &report);
-        });
-        Ok(())
-    }
-
-    /// Does a job of four in a row. `tell` hears the reports, and of each
-    /// whether it is the last.
-    pub fn gravity(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
-        let job: GravityJob = serde_json::from_str(job)?;
-        self.gravity.work(&job, &stop::is_due, &mut |report| {
-            say(tell, job.id, &report);
+    /// Does a job. `listener` is called with each report, and whether it is the last.
+    pub fn work(&mut self, job: &str, listener: &Function) -> Result<(), JsError> {
+        let job: Job = serde_json::from_str(job)?;
+        self.worker.work(&job, stop::is_due, &mut |report| {
+            send(listener, job.id(), &report);
         });
         Ok(())
     }
 }
 
 /// Calls a listener with a report, and whether it is the last.
-fn say(tell: &Function, job: JobId, report: &(impl JobReport + Serialize)) {
+fn send(listener: &Function, job: JobId, report: &Report) {
     if let Ok(text) = json(&(job, report)) {
         // A listener that throws misses a report.
-        let _ = tell.call2(&JsValue::NULL, &text.into(), &report.is_over().into());
+        let _ = listener.call2(&JsValue::NULL, &text.into(), &report.is_over().into());
     }
 }
 

@@ -1,22 +1,29 @@
-// The module of the board without a server: a session, and a thinker that does its jobs.
+// The module of the board without a server: a session, and what does its jobs.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import init, { Board, Gravity, BackgroundEngine, Training } from "../board/quincunx.js";
+import init, { BackgroundEngine, Session } from "../board/quincunx.js";
 import { provide } from "../board/weights.js";
 
 await init({ module_or_path: await readFile(new URL("../board/quincunx_bg.wasm", import.meta.url)) });
 
+/** The only job of a session, if there is one. */
+function onlyJob(session) {
+  const [job, ...others] = Object.values(JSON.parse(session.jobs()));
+  assert.deepEqual(others, []);
+  return job;
+}
+
 /** Does the jobs of a session until it wants none; returns the last reply of this type. */
-async function settle(session, kind, thinker, replies) {
+async function settle(session, engine, replies) {
   const told = JSON.parse(replies);
-  for (let job = session.job(); job !== undefined; job = session.job()) {
+  for (let job = onlyJob(session); job !== undefined; job = onlyJob(session)) {
     let reports = 0;
     let isOver = false;
-    const rule = thinker.rule(kind, job);
-    if (rule !== undefined) await provide(thinker, rule);
-    thinker[kind](job, (report, isLast) => {
+    const rule = engine.rule(job);
+    if (rule !== undefined) await provide(engine, rule);
+    engine.work(job, (report, isLast) => {
       assert.ok(!isOver, "nothing comes after the last report");
       [reports, isOver] = [reports + 1, isLast];
       told.push(...JSON.parse(session.report(performance.now(), report)));
@@ -27,8 +34,8 @@ async function settle(session, kind, thinker, replies) {
 }
 
 test("a person plays, and has a win proved", async () => {
-  const [session, thinker] = [new Board(), new BackgroundEngine()];
-  const say = (message) => settle(session, "board", thinker, session.hear(performance.now(), JSON.stringify(message)));
+  const [session, engine] = [new Session("board"), new BackgroundEngine()];
+  const say = (message) => settle(session, engine, session.receive(performance.now(), JSON.stringify(message)));
   const hello = await say({ type: "hello", version: 1 });
   assert.equal(hello("welcome").may_stop, false);
   let { node } = hello("state");
@@ -42,8 +49,8 @@ test("a person plays, and has a win proved", async () => {
 });
 
 test("files are read in the encoding that they name", () => {
-  const session = new Board();
-  const say = (message) => JSON.parse(session.hear(performance.now(), JSON.stringify(message)));
+  const session = new Session("board");
+  const say = (message) => JSON.parse(session.receive(performance.now(), JSON.stringify(message)));
   say({ type: "hello", version: 1 });
   /** Opens a file of SGF with these bytes as its first remark; returns what is said of a type. */
   const open = (charset, bytes, type) => {
@@ -70,19 +77,19 @@ test("files are read in the encoding that they name", () => {
 });
 
 test("a game is reviewed", async () => {
-  const [session, thinker] = [new Board(), new BackgroundEngine()];
+  const [session, engine] = [new Session("board"), new BackgroundEngine()];
   const now = () => performance.now();
-  const say = (message) => session.hear(now(), JSON.stringify(message));
+  const say = (message) => session.receive(now(), JSON.stringify(message));
   say({ type: "hello", version: 1 });
   say({ type: "open", text: "9 freestyle d5a1e5" });
   say({ type: "review" });
   let told = [];
-  const job = session.reviewJob();
-  assert.equal(thinker.rule("review", job), "freestyle");
-  await provide(thinker, "freestyle");
-  thinker.review(job, (report, isLast) => {
-    told = JSON.parse(session.hearReview(now(), report));
-    assert.equal(session.reviewJob() === undefined, isLast, "the last report ends the job");
+  const job = onlyJob(session);
+  assert.equal(engine.rule(job), "freestyle");
+  await provide(engine, "freestyle");
+  engine.work(job, (report, isLast) => {
+    told = JSON.parse(session.report(now(), report));
+    assert.equal(onlyJob(session) === undefined, isLast, "the last report ends the job");
   });
   const { done, steps, summary } = told.find(({ type }) => type === "review");
   assert.equal(done, steps);
@@ -90,46 +97,45 @@ test("a game is reviewed", async () => {
 });
 
 test("weights that can't be had fail the job, and the board goes on", () => {
-  const [session, thinker] = [new Board(), new BackgroundEngine()];
-  const say = (message) => JSON.parse(session.hear(performance.now(), JSON.stringify(message)));
+  const [session, engine] = [new Session("board"), new BackgroundEngine()];
+  const say = (message) => JSON.parse(session.receive(performance.now(), JSON.stringify(message)));
   say({ type: "hello", version: 1 });
   say({ type: "open", text: "9 renju d5a1e5" });
-  const fail = (kind, job) => {
+  const fail = () => {
     let told = [];
-    thinker.fail(kind, job, (report, isLast) => {
+    engine.fail(onlyJob(session), (report, isLast) => {
       assert.ok(isLast);
-      const hear = kind === "review" ? session.hearReview : session.report;
-      told = JSON.parse(hear.call(session, performance.now(), report));
+      told = JSON.parse(session.report(performance.now(), report));
     });
     return told.find(({ type }) => type === "error").code;
   };
   say({ type: "analyse", lines: 1 });
-  assert.equal(thinker.rule("board", session.job()), "renju");
-  assert.equal(fail("board", session.job()), "engine");
-  assert.equal(session.job(), undefined);
+  assert.equal(engine.rule(onlyJob(session)), "renju");
+  assert.equal(fail(), "engine");
+  assert.equal(onlyJob(session), undefined);
   say({ type: "review" });
-  assert.equal(fail("review", session.reviewJob()), "engine");
-  assert.throws(() => thinker.addWeights("renju", new Uint8Array(9), new Uint8Array(9)), /tables/);
-  assert.equal(thinker.missing("Renju"), "renju");
+  assert.equal(fail(), "engine");
+  assert.throws(() => engine.addWeights("renju", new Uint8Array(9), new Uint8Array(9)), /tables/);
+  assert.equal(engine.missing("Renju"), "renju");
 });
 
 test("four in a row is played", async () => {
-  const [session, thinker] = [new Gravity(), new BackgroundEngine()];
-  const say = (message) => settle(session, "gravity", thinker, session.hear(0, JSON.stringify(message)));
+  const [session, engine] = [new Session("gravity"), new BackgroundEngine()];
+  const say = (message) => settle(session, engine, session.receive(0, JSON.stringify(message)));
   await say({ type: "hello", version: 1 });
   const { stones } = (await say({ type: "drop", column: 3, ply: 0 }))("state");
   assert.equal(stones.length, 2);
 });
 
 test("a puzzle is solved, without an engine", () => {
-  const session = new Training();
-  const say = (message) => JSON.parse(session.hear(0, JSON.stringify(message)))[0];
+  const session = new Session("training");
+  const say = (message) => JSON.parse(session.receive(0, JSON.stringify(message)))[0];
   assert.deepEqual(say({ type: "hello", version: 1 }).sets, ["freestyle", "standard", "renju", "caro", "threes"]);
   const puzzle = "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
   const person = { rating: 1500, deviation: 350, volatility: 0.06 };
   let state = say({ type: "begin", puzzle, person, strength: person, result: null });
   assert.equal(state.stones.length, 10);
-  assert.equal(session.job(), undefined);
+  assert.equal(onlyJob(session), undefined);
   assert.equal(session.deadline(), undefined);
   state = say({ type: "play", point: "h5", stones: 10 });
   while (!state.solved) {

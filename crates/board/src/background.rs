@@ -1,36 +1,27 @@
-//! Jobs of a session that are done in the background, one at a time, in threads of their own.
+//! Jobs of a session that are done in the background, in threads of their own.
 
-use super::job::{JobId, JobReport};
+use super::job::{Job, Report};
+use super::job_id::JobId;
 use super::threads;
+use super::worker::Worker;
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A job of a session.
-pub trait BackgroundJob: Clone + Send + 'static {
-    /// The state that jobs have in common, such as an engine with its tables.
-    type Worker: Send + 'static;
-    /// The results of the job so far.
-    type Report: JobReport;
-
-    /// The number of the job.
-    fn id(&self) -> JobId;
-
-    /// Does the job until it is done or `stop` is set. `report` is called with new results, and
-    /// at the end with a report that [is over](JobReport::is_over).
-    fn run(
-        &self,
-        worker: &mut Self::Worker,
-        stop: &Arc<AtomicBool>,
-        report: &mut dyn FnMut(Self::Report),
-    );
+/// Does the jobs of one session, one of each kind at a time. Dropping it stops them.
+pub struct Background {
+    new_worker: Arc<dyn Fn() -> Worker + Send + Sync>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    lanes: HashMap<Discriminant<Job>, Lane>,
 }
 
-/// Does the jobs of one session. Dropping it stops the job.
-pub struct Background<J: BackgroundJob> {
-    new_worker: Arc<dyn Fn() -> J::Worker + Send + Sync>,
+/// The jobs of one kind, one at a time.
+#[derive(Default)]
+struct Lane {
     /// `None` until there is a job.
-    worker: Arc<Mutex<Option<J::Worker>>>,
-    pending: Arc<Pending<J::Report>>,
+    worker: Arc<Mutex<Option<Worker>>>,
+    pending: Arc<Pending>,
     running: Option<RunningJob>,
 }
 
@@ -40,47 +31,72 @@ struct RunningJob {
 }
 
 /// The report that was not taken yet. It does not grow where later results replace earlier ones.
-struct Pending<R> {
-    report: Mutex<Option<(JobId, R)>>,
-    wake: Box<dyn Fn() + Send + Sync>,
-}
+#[derive(Default)]
+struct Pending(Mutex<Option<(JobId, Report)>>);
 
-impl<J: BackgroundJob> Background<J> {
+impl Background {
     /// Returns a background without a job. `wake` is called from its threads when
-    /// [`Background::take_report`] has something.
+    /// [`Background::take_reports`] has something.
     pub fn new(
-        new_worker: impl Fn() -> J::Worker + Send + Sync + 'static,
+        new_worker: impl Fn() -> Worker + Send + Sync + 'static,
         wake: impl Fn() + Send + Sync + 'static,
-    ) -> Background<J> {
+    ) -> Background {
         Background {
             new_worker: Arc::new(new_worker),
-            worker: Arc::default(),
-            pending: Arc::new(Pending {
-                report: Mutex::new(None),
-                wake: Box::new(wake),
-            }),
-            running: None,
+            wake: Arc::new(wake),
+            lanes: HashMap::new(),
         }
     }
 
-    /// Does this job. Another one that is running is stopped.
-    pub fn work_on(&mut self, job: Option<&J>) {
-        let id = job.map(J::id);
-        if id == self.running.as_ref().map(|running| running.id) {
-            return;
+    /// Does these jobs. Others that are running are stopped.
+    pub fn work_on(&mut self, jobs: Vec<Job>) {
+        let is_wanted = |running: &RunningJob| jobs.iter().any(|job| job.id() == running.id);
+        for lane in self.lanes.values_mut() {
+            if !lane.running.as_ref().is_some_and(is_wanted) {
+                lane.stop();
+            }
         }
-        self.stop();
-        let Some(job) = job.cloned() else {
-            return;
-        };
+        for job in jobs {
+            let lane = self.lanes.entry(discriminant(&job)).or_default();
+            if lane.running.is_none() {
+                lane.start(job, &self.new_worker, &self.wake);
+            }
+        }
+    }
+
+    /// Returns the results of each job that came since the last call.
+    pub fn take_reports(&self) -> Vec<(JobId, Report)> {
+        let lanes = self.lanes.values();
+        lanes.filter_map(|lane| lane.pending.lock().take()).collect()
+    }
+
+    /// Stops the jobs, and frees the memory of the workers until there is another job.
+    pub fn rest(&mut self) {
+        self.lanes.clear();
+    }
+}
+
+impl Lane {
+    fn start(
+        &mut self,
+        job: Job,
+        new_worker: &Arc<dyn Fn() -> Worker + Send + Sync>,
+        wake: &Arc<dyn Fn() + Send + Sync>,
+    ) {
         let (id, stop) = (job.id(), Arc::<AtomicBool>::default());
         self.running = Some(RunningJob {
             id,
             stop: Arc::clone(&stop),
         });
-        let (pending, worker) = (Arc::clone(&self.pending), Arc::clone(&self.worker));
-        let (failed, stopped) = (Arc::clone(&self.pending), Arc::clone(&stop));
-        let new_worker = Arc::clone(&self.new_worker);
+        let (pending, wake) = (Arc::clone(&self.pending), Arc::clone(wake));
+        let stopped = Arc::clone(&stop);
+        let add = Arc::new(move |report| {
+            if pending.add(id, &stopped, report) {
+                wake();
+            }
+        });
+        let (new_worker, worker) = (Arc::clone(new_worker), Arc::clone(&self.worker));
+        let failed = Arc::clone(&add);
         let work = move || {
             let mut worker = worker.lock().unwrap_or_else(|poisoned| {
                 // A job that panicked leaves its worker in an unknown state.
@@ -89,25 +105,14 @@ impl<J: BackgroundJob> Background<J> {
                 *worker = None;
                 worker
             });
+            let is_due = move || stop.load(Ordering::Relaxed);
             // The job before this one may have taken a while to stop.
-            if !stop.load(Ordering::Relaxed) {
+            if !is_due() {
                 let worker = worker.get_or_insert_with(|| new_worker());
-                job.run(worker, &stop, &mut |report| pending.add(id, &stop, report));
+                worker.work(&job, is_due, &mut |report| add(report));
             }
         };
-        let fail = move || failed.add(id, &stopped, J::Report::failure());
-        threads::spawn("background", work, fail);
-    }
-
-    /// Returns the results that came since the last call, if there are any.
-    pub fn take_report(&self) -> Option<(JobId, J::Report)> {
-        self.pending.lock().take()
-    }
-
-    /// Stops the job, and frees the memory of the worker until there is another job.
-    pub fn rest(&mut self) {
-        self.stop();
-        self.worker = Arc::default();
+        threads::spawn("background", work, move || failed(Report::Failed));
     }
 
     fn stop(&mut self) {
@@ -119,27 +124,28 @@ impl<J: BackgroundJob> Background<J> {
     }
 }
 
-impl<J: BackgroundJob> Drop for Background<J> {
+impl Drop for Lane {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl<R: JobReport> Pending<R> {
-    fn lock(&self) -> MutexGuard<'_, Option<(JobId, R)>> {
-        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+impl Pending {
+    fn lock(&self) -> MutexGuard<'_, Option<(JobId, Report)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a report of a job, unless it was stopped meanwhile.
-    fn add(&self, job: JobId, stop: &AtomicBool, later: R) {
+    /// Adds a report of a job, unless it was stopped meanwhile. Returns true if it was added.
+    fn add(&self, job: JobId, stop: &AtomicBool, later: Report) -> bool {
         let mut report = self.lock();
         if stop.load(Ordering::Relaxed) {
-            return;
+            return false;
         }
-        let (_, sum) = report.get_or_insert_with(|| (job, R::default()));
-        sum.add(later);
-        drop(report);
-        (self.wake)();
+        match &mut *report {
+            Some((_, sum)) => sum.add(later),
+            None => *report = Some((job, later)),
+        }
+        true
     }
 }
 
@@ -147,10 +153,9 @@ impl<R: JobReport> Pending<R> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gravity::{GravityJob, GravityMessage, GravityReply, GravitySession, GravityWorker};
-    use crate::job::Job;
+    use crate::gravity::{GravityMessage, GravityReply, GravitySession};
     use crate::review_job::ReviewJob;
-    use crate::{ClientMessage, Session, Worker};
+    use crate::{ClientMessage, HostedSession, Session};
     use quincunx_engine::engine::{MonotonicClock, Options};
     use quincunx_engine::position::Position;
     use quincunx_engine::rules::Rule;
@@ -160,10 +165,12 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
+    fn new_worker() -> Worker {
+        Worker::new(MonotonicClock::system(), Arc::default())
+    }
+
     /// A background whose first report panics, and the receiver of its wake-ups.
-    fn panicking<J: BackgroundJob>(
-        new_worker: impl Fn() -> J::Worker + Send + Sync + 'static,
-    ) -> (Background<J>, Receiver<()>) {
+    fn panicking() -> (Background, Receiver<()>) {
         let (wake, woken) = channel();
         let is_first = AtomicBool::new(true);
         let background = Background::new(new_worker, move || {
@@ -173,31 +180,40 @@ mod tests {
         (background, woken)
     }
 
-    fn review(id: u64, moves: &str) -> ReviewJob {
+    /// The only report.
+    fn only(background: &Background) -> (JobId, Report) {
+        let mut reports = background.take_reports();
+        assert_eq!(reports.len(), 1);
+        reports.remove(0)
+    }
+
+    fn review(id: u64, moves: &str) -> Vec<Job> {
         let position = Position::from_moves(Rule::Freestyle, "9".parse().unwrap(), moves).unwrap();
         let mut record = GameRecord::new(Some(Rule::Freestyle), position.size());
         record.moves = (position.moves())
             .map(|(color, point)| RecordedMove::new(color, point))
             .collect();
         let id = JobId(id);
-        ReviewJob { id, record }
+        vec![Job::Review(Box::new(ReviewJob { id, record }))]
     }
 
     #[test]
     fn a_review_is_reported_in_pieces_and_another_replaces_it() {
         let (wake, woken) = channel();
-        let mut reviews =
-            Background::<ReviewJob>::new(Arc::default, move || wake.send(()).unwrap());
+        let mut reviews = Background::new(new_worker, move || wake.send(()).unwrap());
         // A long game is given up for a short one.
-        reviews.work_on(Some(&review(1, "e5d6f6d4f4d5d7e6c6f5g5")));
-        reviews.work_on(Some(&review(2, "e5e6")));
+        reviews.work_on(review(1, "e5d6f6d4f4d5d7e6c6f5g5"));
+        reviews.work_on(review(2, "e5e6"));
         let (mut positions, mut moves) = (Vec::new(), 0);
         let summary = loop {
             woken.recv_timeout(PATIENCE).unwrap();
-            let Some((id, report)) = reviews.take_report() else {
+            let Some((id, report)) = reviews.take_reports().pop() else {
                 continue;
             };
-            assert_eq!((id, report.failed), (JobId(2), false));
+            let Report::Review(report) = report else {
+                panic!("{report:?}");
+            };
+            assert_eq!(id, JobId(2));
             positions.extend(report.positions.iter().map(|(number, _)| *number));
             moves += report.moves.len();
             if let Some(summary) = report.summary {
@@ -207,68 +223,66 @@ mod tests {
         assert_eq!((positions, moves), (vec![2, 1, 0], 2));
         let accuracy = [summary.accuracy.black, summary.accuracy.white];
         assert!(accuracy.iter().all(Option::is_some));
-        assert_eq!(reviews.take_report(), None);
+        assert_eq!(reviews.take_reports(), []);
     }
 
     /// A job that panicked once had no end.
     #[test]
     fn a_review_that_panics_has_an_end() {
-        let (mut reviews, woken) = panicking::<ReviewJob>(Arc::default);
-        reviews.work_on(Some(&review(1, "e5e6")));
+        let (mut reviews, woken) = panicking();
+        reviews.work_on(review(1, "e5e6"));
         woken.recv_timeout(PATIENCE).unwrap();
-        let (id, report) = reviews.take_report().unwrap();
-        assert!(id == JobId(1) && report.failed);
+        assert_eq!(only(&reviews), (JobId(1), Report::Failed));
     }
 
     #[test]
     fn a_search_for_a_win_that_panics_has_an_end() {
-        let (mut engine, woken) = panicking::<Job>(|| Worker::with_weights(Arc::default()));
+        let (mut engine, woken) = panicking();
         let mut session = Session::new(Options::default());
         let mut say = |message: &str| {
             let message: ClientMessage = serde_json::from_str(message).unwrap();
             session.handle(Duration::ZERO, message);
-            session.job().cloned()
+            session.jobs()
         };
         say(r#"{ "type": "hello", "version": 1 }"#);
         say(r#"{ "type": "open", "text": "15 freestyle h8a1h9a2h10a3" }"#);
-        let job = say(r#"{ "type": "prove" }"#).unwrap();
-        engine.work_on(Some(&job));
+        let jobs = say(r#"{ "type": "prove" }"#);
+        engine.work_on(jobs.clone());
         woken.recv_timeout(PATIENCE).unwrap();
-        let (id, report) = engine.take_report().unwrap();
-        assert!(id == job.id && report.failed);
+        assert_eq!(only(&engine), (jobs[0].id(), Report::Failed));
         // The next job has a worker of its own.
-        engine.work_on(None);
-        engine.work_on(Some(&job));
+        engine.work_on(Vec::new());
+        engine.work_on(jobs);
         woken.recv_timeout(PATIENCE).unwrap();
-        let (_, report) = engine.take_report().unwrap();
-        assert!(report.solution.is_some());
+        let (_, report) = only(&engine);
+        assert!(matches!(report, Report::Search(report) if report.solution.is_some()));
     }
 
     #[test]
     fn a_search_that_panics_has_an_end_and_the_game_goes_on() {
-        let new_worker = || GravityWorker::new(MonotonicClock::system());
-        let (mut engine, woken) = panicking::<GravityJob>(new_worker);
+        let (mut engine, woken) = panicking();
         let mut session = GravitySession::new();
-        session.handle(GravityMessage::Drop { column: 3, ply: 0 });
-        engine.work_on(session.job());
+        let drop = GravityMessage::Drop { column: 3, ply: 0 };
+        session.handle(Duration::ZERO, drop);
+        engine.work_on(session.jobs());
         woken.recv_timeout(PATIENCE).unwrap();
-        let (failed, report) = engine.take_report().unwrap();
-        assert!(report.failed);
-        let replies = session.report(failed, &report);
+        let (failed, report) = only(&engine);
+        assert_eq!(report, Report::Failed);
+        let replies = session.report(Duration::ZERO, failed, report.clone());
         let [GravityReply::State(state), GravityReply::Error { code, .. }] = &replies[..] else {
             panic!("{replies:?}");
         };
         assert!(!state.thinking && *code == "engine");
-        assert!(session.job().is_none(), "it is not asked again at once");
-        assert!(session.report(failed, &report).is_empty());
-        engine.work_on(session.job());
+        assert!(session.jobs().is_empty(), "it is not asked again at once");
+        assert!(session.report(Duration::ZERO, failed, report).is_empty());
+        engine.work_on(session.jobs());
         // The next message has it try again.
-        session.handle(GravityMessage::Analyse { on: false });
-        engine.work_on(session.job());
+        session.handle(Duration::ZERO, GravityMessage::Analyse { on: false });
+        engine.work_on(session.jobs());
         woken.recv_timeout(PATIENCE).unwrap();
-        let (job, report) = engine.take_report().unwrap();
-        assert!(report.is_over() && !report.failed);
-        session.report(job, &report);
-        assert!(session.job().is_none());
+        let (job, report) = only(&engine);
+        assert!(report.is_over() && report != Report::Failed);
+        session.report(Duration::ZERO, job, report);
+        assert!(session.jobs().is_empty());
     }
 }

@@ -2,12 +2,13 @@
 //! without sockets and without drawing.
 //!
 //! A [`Session`] is one person's board: a game with variations, two
-//! players, an opening dialogue, clocks and analysis. It hears
-//! [`ClientMessage`]s and answers with [`ServerMessage`]s. It never searches:
-//! [`Session::job`] is the search that it needs now, a [`Worker`] does it, in the
-//! [`Background`] where there are threads, and [`Session::report`] takes the results. Reports of
-//! other jobs are dropped, so an answer that comes after an undo changes nothing.
+//! players, an opening dialogue, clocks and analysis. It handles [`ClientMessage`]s and replies with
+//! [`ServerMessage`]s. It never searches: like every [`HostedSession`] it says which [`Job`]s are to
+//! be done, a [`Worker`] does them, in the [`Background`] where there are threads, and the session
+//! takes their [`Report`]s. Reports of other jobs are dropped, so an answer that comes after an undo
+//! changes nothing.
 //!
+//! - `hosted`: what sessions of all kinds have in common, for their hosts.
 //! - `message`, `state`, `findings`: all that travels between a front and a session, as JSON.
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
@@ -16,9 +17,9 @@
 //!   `library`: RenLib; `label`: what stands on points besides stones.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - [`training`]: puzzles that a person solves against the best defence.
-//! - `job`, `review_job`: searches and reviews that a session asks for, and their reports;
-//!   `worker`: an engine that does a search on the calling thread; `background`: threads that do
-//!   the jobs of a session (the feature `threads`).
+//! - `job`: what a session asks for, and its reports: a `search_job`, a `review_job` or a
+//!   `gravity_job`; `worker`: does a job on the calling thread; `background`: threads that do the
+//!   jobs of a session (the feature `threads`).
 
 #[cfg(feature = "threads")]
 mod background;
@@ -28,8 +29,12 @@ mod error_place;
 mod explored;
 mod findings;
 pub mod gravity;
+mod gravity_job;
+mod gravity_search;
+mod hosted;
 mod input;
 mod job;
+mod job_id;
 mod label;
 mod library;
 mod lines;
@@ -40,6 +45,7 @@ mod proof;
 mod remark;
 mod review_job;
 mod save;
+mod search_job;
 mod search_limits;
 mod session;
 mod setup;
@@ -54,10 +60,13 @@ mod tree;
 mod worker;
 
 #[cfg(feature = "threads")]
-pub use background::{Background, BackgroundJob};
-pub use job::{Job, JobId, JobReport, Purpose, Report};
+pub use background::Background;
+pub use hosted::HostedSession;
+pub use job::{Job, Report};
+pub use job_id::JobId;
 pub use message::*;
 pub use review_job::{ReviewJob, ReviewReport};
+pub use search_job::{Purpose, SearchJob, SearchReport};
 pub use session::Session;
 pub use session::{LEVELS, forbidden_kind};
 pub use solver_report::SolverReport;

@@ -1,14 +1,14 @@
 //! The view of a proof in messages.
 
-use super::job::{Job, Purpose};
 use super::message::{ProofNode, ProofReply, ProofStatus, ProofView};
+use super::search_job::{Purpose, SearchJob};
 use super::solver_report::SolverReport;
 use quincunx_engine::engine::Line;
 use quincunx_engine::rules::Point;
 
 /// The view of the solver's result. If it found nothing, `line` may be a proof: the
 /// main line of a win that another search has found.
-pub(super) fn view(job: &Job, proved: SolverReport, line: Option<&Line>) -> ProofView {
+pub(super) fn view(job: &SearchJob, proved: SolverReport, line: Option<&Line>) -> ProofView {
     let is_open = proved.win.is_none() && job.purpose == Purpose::Proof;
     let proved = match line.filter(|_| is_open) {
         Some(line) => SolverReport {

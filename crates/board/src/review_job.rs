@@ -1,7 +1,6 @@
-//! The review of a game as a job of a session, its reports, and its execution on the calling
-//! thread. Both are serialized for workers, as jobs of an engine are.
+//! The review of a game as a job of a session, and its reports.
 
-use super::job::{JobId, JobReport};
+use super::job_id::JobId;
 use quincunx_analysis::review::{
     GameReview, MoveReview, ReviewLimits, ReviewStep, ReviewSummary, StepResult,
 };
@@ -10,8 +9,6 @@ use quincunx_engine::position::Position;
 use quincunx_records::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-#[cfg(feature = "threads")]
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game that a session wants reviewed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,8 +31,6 @@ pub struct ReviewReport {
     pub steps: (usize, usize),
     /// The conclusions, which end the job.
     pub summary: Option<ReviewSummary>,
-    /// True if the job could not be done.
-    pub failed: bool,
 }
 
 impl ReviewJob {
@@ -47,65 +42,32 @@ impl ReviewJob {
     }
 
     /// Reviews the game until it is done or `stop` returns true. `report` is called with the
-    /// results of every step.
-    pub fn work(
+    /// results of every step. Returns the report that ends the job; `None` if it can't be done.
+    pub(super) fn review(
         &self,
         weights: &Arc<WeightSet>,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(ReviewReport),
-    ) {
+    ) -> Option<ReviewReport> {
         let limits = ReviewLimits::default();
         let mut progress = |step: ReviewStep<'_>| report(step.into());
         let review = GameReview::watched(&self.record, weights, limits, stop, &mut progress);
-        report(match review {
-            Ok(Some(review)) => ReviewReport {
-                summary: Some(review.summary),
-                ..ReviewReport::default()
-            },
-            Ok(None) | Err(_) => ReviewReport::failure(),
-        });
-    }
-}
-
-#[cfg(feature = "threads")]
-impl super::background::BackgroundJob for ReviewJob {
-    type Worker = Arc<WeightSet>;
-    type Report = ReviewReport;
-
-    fn id(&self) -> JobId {
-        self.id
-    }
-
-    fn run(
-        &self,
-        weights: &mut Arc<WeightSet>,
-        stop: &Arc<AtomicBool>,
-        report: &mut dyn FnMut(ReviewReport),
-    ) {
-        self.work(weights, &|| stop.load(Ordering::Relaxed), report);
-    }
-}
-
-impl JobReport for ReviewReport {
-    fn failure() -> ReviewReport {
-        ReviewReport {
-            failed: true,
+        Some(ReviewReport {
+            summary: Some(review.ok()??.summary),
             ..ReviewReport::default()
-        }
+        })
     }
+}
 
-    fn is_over(&self) -> bool {
-        self.summary.is_some() || self.failed
-    }
-
-    fn add(&mut self, later: ReviewReport) {
+impl ReviewReport {
+    /// Adds the results of a later report.
+    pub(super) fn add(&mut self, later: ReviewReport) {
         self.positions.extend(later.positions);
         self.moves.extend(later.moves);
         if later.steps.1 > 0 {
             self.steps = later.steps;
         }
         self.summary = later.summary.or(self.summary.take());
-        self.failed |= later.failed;
     }
 }
 

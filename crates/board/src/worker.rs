@@ -1,114 +1,64 @@
-//! An engine that does jobs on the calling thread, one after another: in a worker of a page, or
-//! in the threads of a thinker.
+//! The execution of jobs on the calling thread, one after another: in a worker of a page, or in the
+//! threads of the background.
 
-#[cfg(feature = "threads")]
-use super::job::JobId;
-use super::job::{Job, Purpose, Report};
-use super::lines::Lines;
-use super::solver_report::SolverReport;
-use quincunx_engine::engine::{Engine, Event, RequestError, Started};
-use quincunx_engine::position::Position;
-use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
-#[cfg(feature = "threads")]
-use {
-    quincunx_engine::engine::MonotonicClock,
-    quincunx_engine::eval::WeightSet,
-    std::sync::Arc,
-    std::sync::atomic::{AtomicBool, Ordering},
-};
+use super::gravity_search;
+use super::job::{Job, Report};
+use quincunx_engine::engine::{Engine, MonotonicClock};
+use quincunx_engine::eval::WeightSet;
+use quincunx_gravity::Machine;
+use std::sync::Arc;
 
-/// The memory of the search for forced wins, in bytes.
-const SOLVER_BYTES: usize = 64 << 20;
-
-/// The most moves that the search for a forced win tries.
-const SOLVER_NODES: u64 = 20_000_000;
-
-/// An engine that does jobs on the calling thread.
+/// The state that jobs have in common: engines with their tables, from the first job on that needs
+/// one.
 pub struct Worker {
-    engine: Engine,
+    clock: MonotonicClock,
+    weights: Arc<WeightSet>,
+    engine: Option<Engine>,
+    gravity: Option<Machine>,
 }
 
 impl Worker {
-    /// A worker with this engine. Its [interrupt](Engine::set_interrupt) is what ends a search.
-    pub fn new(engine: Engine) -> Worker {
-        Worker { engine }
+    /// A worker that evaluates positions with these weights.
+    pub fn new(clock: MonotonicClock, weights: Arc<WeightSet>) -> Worker {
+        Worker {
+            clock,
+            weights,
+            engine: None,
+            gravity: None,
+        }
     }
 
-    /// A worker with an engine of its own, which evaluates with these weights.
-    #[cfg(feature = "threads")]
-    pub fn with_weights(weights: Arc<WeightSet>) -> Worker {
-        Worker::new(Engine::with_weights(MonotonicClock::system(), weights))
-    }
-
-    /// Does a job until it is done, or `stop` says that it is no longer wanted. `tell` hears
-    /// all that was found so far, again and again.
+    /// Does a job until it is done, or `stop` says that it is no longer wanted. `report` is called
+    /// with new results, and at the end with a report that [is over](Report::is_over).
     pub fn work(
         &mut self,
         job: &Job,
-        stop: &mut dyn FnMut() -> bool,
-        tell: &mut dyn FnMut(Report),
+        stop: impl Fn() -> bool + Clone + Send + Sync + 'static,
+        report: &mut dyn FnMut(Report),
     ) {
-        let mut report = Report::default();
-        match job.purpose {
-            Purpose::Proof | Purpose::Threat => report.solution = Some(prove(&job.position, stop)),
-            _ => match begin(&mut self.engine, job) {
-                Ok(Started::Answered(answer)) => report.answer = Some(answer),
-                Ok(Started::Searching(search)) => {
-                    let mut lines = Lines::default();
-                    let answer = search.answer(&mut |event| {
-                        if let Event::Info(info) = event
-                            && lines.take(info)
-                        {
-                            tell(Report {
-                                lines: lines.last().to_vec(),
-                                ..Report::default()
-                            });
-                        }
-                    });
-                    report.lines = lines.last().to_vec();
-                    report.answer = Some(answer);
-                }
-                Err(_) => report.failed = true,
-            },
+        match job {
+            Job::Search(job) => {
+                let engine = self.engine.get_or_insert_with(|| {
+                    Engine::with_weights(self.clock.clone(), Arc::clone(&self.weights))
+                });
+                engine.set_interrupt(stop.clone());
+                let last = job.search(engine, &mut || stop(), &mut |found| {
+                    report(Report::Search(found));
+                });
+                report(last.map_or_else(|_| Report::Failed, Report::Search));
+            }
+            Job::Review(job) => {
+                let last = job.review(&self.weights, &stop, &mut |found| {
+                    report(Report::Review(found));
+                });
+                report(last.map_or(Report::Failed, Report::Review));
+            }
+            Job::Gravity(job) => {
+                let machine = self.gravity.get_or_insert_with(gravity_search::machine);
+                gravity_search::run(machine, job, &self.clock, &stop, &mut |found| {
+                    report(Report::Gravity(found));
+                });
+            }
         }
-        tell(report);
     }
-}
-
-#[cfg(feature = "threads")]
-impl super::background::BackgroundJob for Job {
-    type Worker = Worker;
-    type Report = Report;
-
-    fn id(&self) -> JobId {
-        self.id
-    }
-
-    fn run(&self, worker: &mut Worker, stop: &Arc<AtomicBool>, report: &mut dyn FnMut(Report)) {
-        let interrupt = Arc::clone(stop);
-        let is_due = move || interrupt.load(Ordering::Relaxed);
-        worker.engine.set_interrupt(is_due);
-        worker.work(self, &mut || stop.load(Ordering::Relaxed), report);
-    }
-}
-
-/// Begins with a job of the engine.
-fn begin(engine: &mut Engine, job: &Job) -> Result<Started, RequestError> {
-    *engine.options_mut() = job.options;
-    engine.set_position(job.position.clone());
-    *engine.excluded_mut() = job.excluded;
-    if let Some(left) = job.options.time_left {
-        engine.set_time_left(left);
-    }
-    engine.start(job.request, engine.clock().now())
-}
-
-/// Looks for a forced win of the side to move.
-fn prove(position: &Position, stop: &mut dyn FnMut() -> bool) -> SolverReport {
-    let limits = SolverLimits {
-        nodes: SOLVER_NODES,
-        stop,
-    };
-    let solution = Solver::new(SOLVER_BYTES).solve(position, WinKind::Any, limits);
-    (&solution).into()
 }

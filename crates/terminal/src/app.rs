@@ -10,7 +10,7 @@ use super::form::{FileTask, Form};
 use super::words;
 pub(super) use dialogs::{Dialog, Question};
 use quincunx_board::{
-    Analysis, AnalysisMode, ClientMessage, Job, JobId, Phase, Player, Report, ServerMessage,
+    Analysis, AnalysisMode, ClientMessage, HostedSession, Job, JobId, Phase, Player, Report, ServerMessage,
     Session, Setup, State, VERSION, Welcome,
 };
 use quincunx_engine::engine::Options;
@@ -83,7 +83,7 @@ pub(super) struct DisplayOptions {
 /// let appearance = Appearance { ascii: true, color: false };
 /// let mut app = App::new(Setup::default(), Options::default(), appearance)?;
 /// let effects = app.act(Duration::ZERO, Action::Play);
-/// assert!(effects.is_empty() && app.job().is_some(), "the engine is to answer");
+/// assert!(effects.is_empty() && !app.jobs().is_empty(), "the engine is to answer");
 /// # Ok::<(), String>(())
 /// ```
 pub struct App {
@@ -177,9 +177,9 @@ impl App {
         self.has_bell = has_bell;
     }
 
-    /// The search to run now.
-    pub fn job(&self) -> Option<&Job> {
-        self.session.job()
+    /// The jobs to run now.
+    pub fn jobs(&self) -> Vec<Job> {
+        self.session.jobs()
     }
 
     /// The time of the next call of [`App::tick`], if nothing else happens before.

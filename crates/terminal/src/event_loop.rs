@@ -85,14 +85,14 @@ impl EventLoop {
         let mut screen = Screen::take()?;
         self.read_terminal()?;
         let progress = self.sender.clone();
-        let new_worker = move || Worker::with_weights(Arc::clone(&weights));
+        let new_worker = move || Worker::new(MonotonicClock::system(), Arc::clone(&weights));
         let mut background = Background::new(new_worker, move || {
             let _ = progress.send(LoopEvent::Progress);
         });
         let mut progress_at = None;
         let mut last_progress = Duration::ZERO;
         loop {
-            background.work_on(app.job());
+            background.work_on(app.jobs());
             screen.draw(app)?;
             for event in self.wait(self.timeout(app, progress_at))? {
                 let effects = match event {
@@ -120,7 +120,7 @@ impl EventLoop {
             let mut effects = app.tick(now);
             if progress_at.is_some_and(|at| at <= now) {
                 (progress_at, last_progress) = (None, now);
-                if let Some((job, report)) = background.take_report() {
+                for (job, report) in background.take_reports() {
                     effects.extend(app.report(now, job, report));
                 }
             }

@@ -1,18 +1,11 @@
-//! One connection: a host, and the socket between it and the page.
+//! The loop of a WebSocket, the same for boards and rooms: messages in and out, pings, and the end.
 
-use super::processor::measured;
-use super::rate_limit::{RateLimit, SharedLimit, paced};
-use super::session_host::SessionHost;
+use super::rate_limit::{SharedLimit, paced};
 use super::shared::{PING, PONG, Shared, stop_asked};
-use axum::extract::ws::{Message, WebSocket};
-use std::net::IpAddr;
-use std::sync::Arc;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use std::convert::Infallible;
 use std::time::Duration;
-use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
-
-/// The shortest interval between reports of a search; the first after a message is sent at once.
-const NEWS_EVERY: Duration = Duration::from_millis(40);
 
 /// The write timeout.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
@@ -20,135 +13,162 @@ const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// The time for which a page is read after `goodbye`.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
-/// The ping interval.
-const PING_EVERY: Duration = Duration::from_secs(20);
-
 /// The message to pages when the program ends.
 const GOODBYE: &str = r#"{"type":"goodbye"}"#;
 
-/// Why a conversation ends.
+/// Why a connection ends.
 struct Disconnected;
 
-/// A host, and the page at the other end.
-struct Connection<D> {
-    socket: WebSocket,
-    shared: Arc<Shared>,
-    host: D,
-    /// The time at which the pending report of a search is sent.
-    updates_at: Option<Instant>,
-    /// No report is sent before.
-    quiet_until: Instant,
-    /// The processor time of this connection, and of all from its address.
-    limit: RateLimit,
-    shared_limit: SharedLimit,
-    /// True if anything was received since the last ping.
-    is_alive: bool,
-    /// Until when the page was not read from, or will not be, because too much was used.
-    unread_until: Instant,
+/// The messages of a conversation, each with what is noted once it is sent.
+pub(super) type Outgoing<T> = Vec<(Utf8Bytes, T)>;
+
+/// What stands behind a connection.
+pub(super) trait Conversation: Send {
+    /// What is noted of a message once it is sent.
+    type Receipt: Send;
+
+    /// The ping interval.
+    const PING_EVERY: Duration;
+
+    /// The silence after which a page counts as disconnected.
+    const SILENCE: Duration;
+
+    /// Handles a message, now or soon, and returns the replies.
+    fn receive(&mut self, text: Utf8Bytes) -> Outgoing<Self::Receipt>;
+
+    /// Returns true if no further message is read at the moment.
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    /// Waits for the next messages to the page. `None` ends the connection. Where this is given up
+    /// before its end nothing is lost.
+    fn next(&mut self) -> impl Future<Output = Option<Outgoing<Self::Receipt>>> + Send;
+
+    /// Notes that a message is sent.
+    fn sent(&mut self, _receipt: Self::Receipt) {}
+
+    /// The content of the next ping.
+    fn probe(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes the answer to a ping.
+    fn answered(&mut self, _at: Instant, _probe: &[u8]) {}
+
+    /// Returns true if the page may stay. It is asked with every ping.
+    fn may_stay(&self) -> bool {
+        true
+    }
+
+    /// Waits for the messages that are still to be sent before the end.
+    fn settle(&mut self) -> impl Future<Output = Outgoing<Self::Receipt>> + Send {
+        async { Vec::new() }
+    }
 }
 
-/// Talks with a page until it is gone or the server stops. What is searched for it
-/// ends then, with the host. `wake` is notified when a search has news.
+/// A conversation, and the page at the other end.
+struct Connection<C> {
+    socket: WebSocket,
+    conversation: C,
+    /// The limits of the processor time of reading: frames that say nothing take time too. What a
+    /// page sends that has used too much waits in its socket.
+    reading: Vec<SharedLimit>,
+    /// The time of the last message.
+    received_at: Instant,
+    /// Until when the page was not read from, or will not be, because too much was used.
+    unread_until: Instant,
+    /// The time of the next ping.
+    ping_at: Instant,
+}
+
+/// Talks with a page until it is gone or the server stops. `reading` limits the processor time of
+/// reading.
 pub(super) async fn converse(
     socket: WebSocket,
-    address: IpAddr,
-    shared: Arc<Shared>,
-    host: impl SessionHost,
-    wake: Arc<Notify>,
+    conversation: impl Conversation,
+    reading: Vec<SharedLimit>,
+    shared: &Shared,
 ) {
     let now = Instant::now();
     let mut connection = Connection {
         socket,
-        limit: RateLimit::new(now, shared.rate_of_board),
-        shared_limit: shared.rates.of(now, address),
-        shared,
-        host,
-        updates_at: None,
-        quiet_until: now,
-        is_alive: true,
+        conversation,
+        reading,
+        received_at: now,
         unread_until: now,
+        ping_at: now,
     };
-    let Err(Disconnected) = connection.run(&wake).await;
+    let Err(Disconnected) = connection.run(shared).await;
 }
 
-impl<D: SessionHost> Connection<D> {
-    async fn run(&mut self, wake: &Notify) -> Result<std::convert::Infallible, Disconnected> {
-        let mut stopping = self.shared.stopping();
-        let mut ping_at = Instant::now() + PING_EVERY;
+impl<C: Conversation> Connection<C> {
+    async fn run(&mut self, shared: &Shared) -> Result<Infallible, Disconnected> {
+        let mut stopping = shared.stopping();
         loop {
-            let tick_at = (self.host.deadline()).map(|at| self.shared.instant(at));
-            // Frames that say nothing take time too. What a page sends that has used too much waits
-            // in its socket.
-            let (limit, shared_limit) = (&mut self.limit, &self.shared_limit);
-            let unread_until = &mut self.unread_until;
+            let (reading, unread_until) = (&self.reading, &mut self.unread_until);
+            let is_full = self.conversation.is_full();
             let message = paced(self.socket.recv(), |cost| {
                 let now = Instant::now();
-                limit.spend(now, cost);
-                shared_limit.spend(now, cost);
-                let read_at = limit.ready_at().max(shared_limit.ready_at());
+                reading.iter().for_each(|limit| limit.spend(now, cost));
+                let read_at = reading.iter().map(SharedLimit::ready_at).max();
+                let read_at = read_at.unwrap_or(now);
                 if read_at > now {
                     *unread_until = read_at;
                 }
                 read_at
             });
             tokio::select! {
-                message = message => match message {
+                message = message, if !is_full => match message {
                     Some(Ok(message)) => self.receive(message).await?,
-                    Some(Err(_)) | None => return Err(Disconnected),
-                },
-                () = wake.notified(), if self.updates_at.is_none() => {
-                    self.updates_at = Some(self.quiet_until);
-                }
-                () = until(self.updates_at) => self.send_updates().await?,
-                () = until(tick_at) => {
-                    let replies = self.host.tick();
-                    self.send_all(replies).await?;
-                }
-                () = sleep_until(ping_at) => {
-                    // A page that was not read from can't have been heard.
-                    let was_read = self.unread_until + PING_EVERY < Instant::now();
-                    if !std::mem::take(&mut self.is_alive) && was_read {
+                    Some(Err(error)) => {
+                        log::debug!("event=broken error={error}");
                         return Err(Disconnected);
                     }
-                    ping_at = Instant::now() + PING_EVERY;
-                    self.send(Message::Ping(Default::default())).await?;
-                }
+                    None => return Err(Disconnected),
+                },
+                messages = self.conversation.next() => match messages {
+                    Some(messages) => self.send_all(messages).await?,
+                    None => return Err(Disconnected),
+                },
+                () = sleep_until(self.ping_at) => self.ping().await?,
                 () = stop_asked(&mut stopping) => return Err(self.say_goodbye().await),
             }
         }
     }
 
     async fn receive(&mut self, message: Message) -> Result<(), Disconnected> {
-        self.is_alive = true;
+        self.received_at = Instant::now();
         let text = match message {
             Message::Text(text) => text,
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Pong(probe) => {
+                self.conversation.answered(self.received_at, &probe);
+                return Ok(());
+            }
+            Message::Ping(_) => return Ok(()),
             // JSON is text; what is not JSON is refused like other nonsense.
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Disconnected),
         };
-        if text.as_str() == PING {
-            return self.send(Message::text(PONG)).await;
+        let replies = self.conversation.receive(text);
+        self.send_all(replies).await
+    }
+
+    /// Sends a ping, unless the page is silent. One that was not read from can't have been heard.
+    async fn ping(&mut self) -> Result<(), Disconnected> {
+        let heard_at = self.received_at.max(self.unread_until);
+        if heard_at + C::SILENCE < self.ping_at || !self.conversation.may_stay() {
+            return Err(Disconnected);
         }
-        let (replies, cost) = measured(|| self.host.receive(text.as_str()));
-        let now = Instant::now();
-        self.limit.spend(now, cost);
-        self.shared_limit.spend(now, cost);
-        self.quiet_until = Instant::now();
-        self.updates_at = self.updates_at.map(|_| self.quiet_until);
-        self.send_all(replies).await
+        self.ping_at = Instant::now() + C::PING_EVERY;
+        let probe = self.conversation.probe();
+        self.send(Message::Ping(probe.into())).await
     }
 
-    async fn send_updates(&mut self) -> Result<(), Disconnected> {
-        self.updates_at = None;
-        self.quiet_until = Instant::now() + NEWS_EVERY;
-        let replies = self.host.updates();
-        self.send_all(replies).await
-    }
-
-    async fn send_all(&mut self, replies: Vec<String>) -> Result<(), Disconnected> {
-        for reply in replies {
-            self.send(Message::Text(reply.into())).await?;
+    async fn send_all(&mut self, messages: Outgoing<C::Receipt>) -> Result<(), Disconnected> {
+        for (text, receipt) in messages {
+            self.send(Message::Text(text)).await?;
+            self.conversation.sent(receipt);
         }
         Ok(())
     }
@@ -157,7 +177,9 @@ impl<D: SessionHost> Connection<D> {
     /// with something unread may lose what was sent last.
     async fn say_goodbye(&mut self) -> Disconnected {
         let goodbye = async {
-            self.send_all(vec![GOODBYE.to_owned()]).await?;
+            let messages = self.conversation.settle().await;
+            self.send_all(messages).await?;
+            self.send(Message::text(GOODBYE)).await?;
             self.send(Message::Close(None)).await?;
             while let Some(Ok(_)) = self.socket.recv().await {}
             Ok::<(), Disconnected>(())
@@ -174,8 +196,13 @@ impl<D: SessionHost> Connection<D> {
     }
 }
 
+/// The answer to a message, if it asks whether the program is there.
+pub(super) fn pong(text: &str) -> Option<Utf8Bytes> {
+    (text == PING).then(|| PONG.into())
+}
+
 /// Waits until then, or for ever.
-async fn until(at: Option<Instant>) {
+pub(super) async fn until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at).await,
         None => std::future::pending().await,

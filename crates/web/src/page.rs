@@ -84,6 +84,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "calls.js",
     SCRIPT "challenges.js",
     SCRIPT "clocks.js",
+    SCRIPT "connection.js",
     SCRIPT "contacts.js",
     SCRIPT "curve.js",
     SCRIPT "dialogs.js",
@@ -130,8 +131,6 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "tournament.js",
     SCRIPT "training.js",
     SCRIPT "transport.js",
-    SCRIPT "types.js",
-    SCRIPT "types-rooms.js",
     SCRIPT "view.js",
     SCRIPT "window.js",
     SCRIPT "lang/en.js",
@@ -454,14 +453,14 @@ mod tests {
                 assert_ne!(has_words, UNSEEN.contains(&code), "{key}");
             }
         }
-        // The desks' own, the server's and the host's.
-        for (prefix, source) in [
-            ("error", include_str!("session_host.rs")),
-            ("error", include_str!("server.rs")),
-            ("rooms.error", include_str!("rooms/host.rs")),
-            ("rooms.error", include_str!("rooms/arrival.rs")),
+        // Those of the hosts and of the server.
+        for (prefix, before, source) in [
+            ("error", "::error(\"", include_str!("session_host.rs")),
+            ("error", "code: \"", include_str!("server.rs")),
+            ("rooms.error", "code: \"", include_str!("rooms/host.rs")),
+            ("rooms.error", "code: \"", include_str!("rooms/arrival.rs")),
         ] {
-            let own = source.split("code: \"").skip(1);
+            let own = source.split(before).skip(1);
             let own: Vec<&str> = own.filter_map(|rest| rest.split('"').next()).collect();
             assert!(!own.is_empty());
             for code in own {

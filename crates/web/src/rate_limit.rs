@@ -92,13 +92,18 @@ impl AddressLimits {
             buckets.by_network.retain(|_, limit| is_used(limit));
             buckets.sweep_at = 2 * buckets.by_network.len() + 64;
         }
-        let new = || SharedLimit(Arc::new(Mutex::new(RateLimit::new(now, self.rate))));
+        let new = || SharedLimit::new(now, self.rate);
         let bucket = buckets.by_network.entry(network(address));
         bucket.or_insert_with(new).clone()
     }
 }
 
 impl SharedLimit {
+    /// A full bucket.
+    pub(super) fn new(now: Instant, rate: Rate) -> SharedLimit {
+        SharedLimit(Arc::new(Mutex::new(RateLimit::new(now, rate))))
+    }
+
     fn lock(&self) -> MutexGuard<'_, RateLimit> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,6 @@
 //! The server: its address, its routes, and how it ends.
 
 use super::board_settings::BoardSettings;
-use super::connection::converse;
 use super::connection_limit::ConnectionLimit;
 use super::half_open::{HalfOpen, Holder};
 use super::host_policy::{HostPolicy, guard};
@@ -11,7 +10,7 @@ use super::rate_limit::{AddressLimits, Rate};
 use super::reach::reachable;
 use super::refusal::{Refusal, log_refusal, refuse};
 use super::rooms::{self, ClubHost, ClubSettings};
-use super::session_host::{BoardHost, GravityHost, SessionHost, TrainingHost};
+use super::session_host::{ServedSession, SessionHost};
 use super::shared::{LARGEST_MESSAGE, MOST_CONNECTIONS, Peer, Shared, ShutdownHandle, stop_asked};
 use axum::Router;
 use axum::extract::{self, Extension, FromRef, Request, WebSocketUpgrade};
@@ -22,6 +21,9 @@ use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use quincunx_board::Session;
+use quincunx_board::gravity::GravitySession;
+use quincunx_board::training::TrainingSession;
 use quincunx_club::rooms::{StoreError, give_way};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
@@ -29,7 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::runtime::{self, Runtime};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until};
 
 /// The longest time for connections to end.
@@ -266,9 +268,9 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let State { shared, club, .. } = self.state.clone();
         let router = Router::new()
-            .route("/socket", get(begin::<BoardHost>))
-            .route("/gravity/socket", get(begin::<GravityHost>))
-            .route("/training/socket", get(begin::<TrainingHost>))
+            .route("/socket", get(begin::<Session>))
+            .route("/gravity/socket", get(begin::<GravitySession>))
+            .route("/training/socket", get(begin::<TrainingSession>))
             .route("/rooms/socket", get(rooms::begin))
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
@@ -378,9 +380,9 @@ async fn pace(
     limit.charge(next.run(request)).await
 }
 
-/// Opens a connection with a session host, if there is room for one more, and for one more from this
+/// Opens a connection with a session, if there is room for one more, and for one more from this
 /// address.
-async fn begin<D: SessionHost + 'static>(
+async fn begin<S: ServedSession>(
     extract::State(state): extract::State<State>,
     Extension(Peer(address)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
@@ -402,9 +404,8 @@ async fn begin<D: SessionHost + 'static>(
         .on_upgrade(move |socket| async move {
             // The threads of a search have the priority of the thread that starts them.
             let conversation = boards.spawn(async move {
-                let wake = Arc::new(Notify::new());
-                let host = D::new(Arc::clone(&shared), address, Arc::clone(&wake));
-                converse(socket, address, shared, host, wake).await;
+                let host = SessionHost::<S>::new(shared, address);
+                host.converse(socket).await;
                 drop(place);
             });
             let _ = conversation.await;

@@ -1,46 +1,101 @@
-//! Session hosts: a session and its searches behind a connection.
+//! Session hosts: a session and its jobs behind a connection.
 
+use super::connection::{Conversation, Outgoing, converse, pong, until};
 use super::connection_limit::ConnectionGuard;
+use super::processor::measured;
+use super::rate_limit::SharedLimit;
 use super::shared::Shared;
+use axum::extract::ws::{Utf8Bytes, WebSocket};
 use quincunx_analysis::puzzle::SETS;
-use quincunx_board::gravity::{
-    GravityJob, GravityMessage, GravityReply, GravityReport, GravitySession, GravityWorker,
-};
-use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
+use quincunx_board::gravity::{GravityMessage, GravitySession};
+use quincunx_board::training::{TrainingMessage, TrainingSession};
 use quincunx_board::{
-    Background, ClientMessage, Job, JobId, JobReport, Report, ReviewJob, ReviewReport,
-    ServerMessage, Session, Worker,
+    Background, ClientMessage, HostedSession, Job, JobId, Report, ServerMessage, Session, Worker,
 };
 use quincunx_club::rooms::RunningGames;
 use quincunx_engine::engine::MonotonicClock;
 use serde::Serialize;
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit};
+use tokio::time::Instant;
+
+/// The shortest interval between reports of jobs; the first after a message is handled at once.
+const UPDATES_EVERY: Duration = Duration::from_millis(40);
 
 /// The shortest time between the moves of two engines on the page.
 const PACE: Duration = Duration::from_millis(500);
 
-/// A session and its searches. Dropping it ends them.
-pub(super) trait SessionHost: Send {
-    /// A host for a page at this address. It notifies `wake` when a search has news.
-    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> Self;
+/// A kind of session that the server has.
+pub(super) trait ServedSession: HostedSession + Send + 'static {
+    /// A session with the settings of the server.
+    fn begin(shared: &Shared) -> Self;
 
-    /// Handles a message of the page, and returns the replies.
-    fn receive(&mut self, text: &str) -> Vec<String>;
+    /// Returns true if a message ends the server, where a page may do that.
+    fn stops_server(_message: &Self::Message) -> bool {
+        false
+    }
 
-    /// The messages after a report of a search.
-    fn updates(&mut self) -> Vec<String>;
-
-    /// The time at which [`SessionHost::tick`] should be called, if nothing else happens before.
-    fn deadline(&self) -> Option<Duration> {
+    /// Why the server does not follow a message.
+    fn refusal(_message: &Self::Message) -> Option<Self::Reply> {
         None
     }
 
-    /// The messages as time passes.
-    fn tick(&mut self) -> Vec<String> {
-        Vec::new()
+    /// Takes out of a reply what would help as much as an analysis of a rated game.
+    fn conceal(_reply: &mut Self::Reply) {}
+}
+
+/// Gomoku.
+impl ServedSession for Session {
+    fn begin(shared: &Shared) -> Session {
+        let mut session = Session::new(shared.options);
+        session.set_pace(PACE);
+        session.set_bounds(shared.searches);
+        session.set_may_stop(shared.may_be_stopped);
+        session.set_explorer(shared.explorer.clone());
+        session
+    }
+
+    fn stops_server(message: &ClientMessage) -> bool {
+        *message == ClientMessage::StopServer
+    }
+
+    fn conceal(reply: &mut ServerMessage) {
+        if let ServerMessage::State(state) = reply {
+            state.explored = None;
+        }
+    }
+}
+
+/// Four in a row with gravity.
+impl ServedSession for GravitySession {
+    fn begin(_shared: &Shared) -> GravitySession {
+        GravitySession::new()
+    }
+
+    fn stops_server(message: &GravityMessage) -> bool {
+        *message == GravityMessage::StopServer
+    }
+}
+
+/// Puzzles to train on. A server has its own alone: a solver that takes any position would
+/// help in games that are being played.
+impl ServedSession for TrainingSession {
+    fn begin(_shared: &Shared) -> TrainingSession {
+        TrainingSession::new()
+    }
+
+    fn refusal(message: &TrainingMessage) -> Option<Self::Reply> {
+        let text = || "this server has no such puzzle".to_owned();
+        match message {
+            TrainingMessage::Begin { puzzle, .. } if !is_shipped(puzzle) => {
+                Some(TrainingSession::error("puzzle", text()))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -94,6 +149,10 @@ impl EnginePermit {
     }
 }
 
+/// Why nothing is searched in a position of a rated game.
+const RATED_GAME: &str = "this position is being played in a rated game on this server: \
+    it can be analysed when the game is over";
+
 /// The shortest interval between two checks of a job against other games.
 const FAIR_PLAY: Duration = Duration::from_secs(1);
 
@@ -127,242 +186,177 @@ impl FairPlay {
     }
 }
 
-/// Gomoku.
-pub(super) struct BoardHost {
+/// A session and its jobs, for a page. Dropping it ends them.
+pub(super) struct SessionHost<S> {
     shared: Arc<Shared>,
-    session: Session,
-    engine: Background<Job>,
-    reviews: Background<ReviewJob>,
+    session: S,
+    background: Background,
     permit: EnginePermit,
-    /// The checks of searches, and of reviews.
-    fair_play: [FairPlay; 2],
+    fair_play: HashMap<Discriminant<Job>, FairPlay>,
+    /// It is notified when a job has results.
+    wake: Arc<Notify>,
+    /// The time at which the pending reports are handled.
+    updates_at: Option<Instant>,
+    /// No report is handled before.
+    quiet_until: Instant,
+    /// The processor time of this connection, and of all from its address.
+    limits: [SharedLimit; 2],
 }
 
-impl BoardHost {
-    /// Starts and stops the searches that the session wants, and returns the replies.
-    fn run_jobs(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
-        let mut is_rated = false;
-        while let Some(job) = self.session.job() {
-            let (now, games) = (self.shared.now(), self.shared.running_games());
-            if self.fair_play[0].forbids(now, games, job.id, |games| games.have(&job.position)) {
-                is_rated = true;
-                replies.push(rated_game());
-            } else if self.permit.obtain() {
-                break;
-            }
-            let (now, id) = (self.shared.now(), job.id);
-            replies.extend(self.session.report(now, id, Report::failure()));
-        }
-        // What was played would help as much as an analysis.
-        for reply in replies.iter_mut().filter(|_| is_rated) {
-            if let ServerMessage::State(state) = reply {
-                state.explored = None;
-            }
-        }
-        if let Some(job) = self.session.review_job() {
-            let (now, games) = (self.shared.now(), self.shared.running_games());
-            let is_played = self.fair_play[1].forbids(now, games, job.id, |games| {
-                job.position().is_some_and(|it| games.have(&it))
-            });
-            replies.extend(is_played.then(rated_game));
-            if is_played || !self.permit.obtain() {
-                let (now, id) = (self.shared.now(), job.id);
-                replies.extend(self.session.hear_review(now, id, &ReviewReport::failure()));
-            }
-        }
-        self.engine.work_on(self.session.job());
-        self.reviews.work_on(self.session.review_job());
-        let is_busy = self.session.job().is_some() || self.session.review_job().is_some();
-        self.permit.note(is_busy);
-        replies.iter().map(json).collect()
-    }
-}
-
-impl SessionHost for BoardHost {
-    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> BoardHost {
-        let mut session = Session::new(shared.options);
-        session.set_pace(PACE);
-        session.set_bounds(shared.searches);
-        session.set_may_stop(shared.may_be_stopped);
-        session.set_explorer(shared.explorer.clone());
-        let also = Arc::clone(&wake);
-        let [weights, of_engine] = [(); 2].map(|()| Arc::clone(&shared.weights));
-        let new_worker = move || Worker::with_weights(Arc::clone(&of_engine));
-        BoardHost {
-            session,
-            engine: Background::new(new_worker, move || wake.notify_one()),
-            reviews: Background::new(move || Arc::clone(&weights), move || also.notify_one()),
+impl<S: ServedSession> SessionHost<S> {
+    /// A host for a page at this address.
+    pub(super) fn new(shared: Arc<Shared>, address: IpAddr) -> SessionHost<S> {
+        let weights = Arc::clone(&shared.weights);
+        let new_worker = move || Worker::new(MonotonicClock::system(), Arc::clone(&weights));
+        let wake = Arc::<Notify>::default();
+        let notified = Arc::clone(&wake);
+        let now = Instant::now();
+        SessionHost {
+            session: S::begin(&shared),
+            background: Background::new(new_worker, move || notified.notify_one()),
             permit: EnginePermit::new(Arc::clone(&shared), address),
-            fair_play: Default::default(),
+            fair_play: HashMap::new(),
+            wake,
+            updates_at: None,
+            quiet_until: now,
+            limits: [
+                SharedLimit::new(now, shared.rate_of_board),
+                shared.rates.of(now, address),
+            ],
             shared,
         }
     }
 
-    fn receive(&mut self, text: &str) -> Vec<String> {
-        let replies = match serde_json::from_str(text) {
-            Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
+    /// Talks with the page.
+    pub(super) async fn converse(self, socket: WebSocket) {
+        let (shared, limits) = (Arc::clone(&self.shared), self.limits.to_vec());
+        converse(socket, self, limits, &shared).await;
+    }
+
+    /// Handles a message of the page, and returns the replies.
+    fn handle(&mut self, text: &str) -> Vec<S::Reply> {
+        let replies = match S::read(text) {
+            Ok(message) if S::stops_server(&message) && self.shared.may_be_stopped => {
                 self.shared.stop();
                 Vec::new()
             }
-            Ok(message) => self.session.handle(self.shared.now(), message),
-            Err(error) => vec![ServerMessage::Error {
-                code: "message",
-                place: None,
-                text: error.to_string(),
-            }],
+            Ok(message) => match S::refusal(&message) {
+                Some(refusal) => vec![refusal],
+                None => self.session.handle(self.shared.now(), message),
+            },
+            Err(error) => vec![error],
         };
         self.run_jobs(replies)
     }
 
-    fn updates(&mut self) -> Vec<String> {
-        let now = self.shared.now();
-        let mut replies = match self.engine.take_report() {
-            Some((job, report)) => self.session.report(now, job, report),
-            None => Vec::new(),
-        };
-        if let Some((job, report)) = self.reviews.take_report() {
-            replies.extend(self.session.hear_review(now, job, &report));
+    /// Handles the reports of jobs.
+    fn update(&mut self) -> Vec<S::Reply> {
+        let mut replies = Vec::new();
+        for (job, report) in self.background.take_reports() {
+            replies.extend(self.session.report(self.shared.now(), job, report));
         }
         self.run_jobs(replies)
     }
 
+    /// The time at which [`SessionHost::tick`] should be called, if nothing else happens before.
     fn deadline(&self) -> Option<Duration> {
-        (self.session.deadline().into_iter())
-            .chain(self.permit.ends_at)
-            .min()
+        let deadline = self.session.deadline().into_iter();
+        deadline.chain(self.permit.ends_at).min()
     }
 
-    fn tick(&mut self) -> Vec<String> {
+    /// The replies to the passing of time.
+    fn tick(&mut self) -> Vec<S::Reply> {
         if self.permit.tick() {
-            self.engine.rest();
+            self.background.rest();
         }
         let replies = self.session.tick(self.shared.now());
         self.run_jobs(replies)
     }
-}
 
-/// Four in a row with gravity.
-pub(super) struct GravityHost {
-    shared: Arc<Shared>,
-    session: GravitySession,
-    engine: Background<GravityJob>,
-    permit: EnginePermit,
-}
-
-impl GravityHost {
-    /// Lets the engine do what the session wants, and returns all that the page is told.
-    fn run_jobs(&mut self, mut replies: Vec<GravityReply>) -> Vec<String> {
-        let job = self.session.job().map(|job| job.id);
-        if let Some(job) = job.filter(|_| !self.permit.obtain()) {
-            replies.extend(self.session.report(job, &GravityReport::failure()));
-        }
-        self.engine.work_on(self.session.job());
-        self.permit.note(self.session.job().is_some());
-        replies.iter().map(json).collect()
-    }
-}
-
-impl SessionHost for GravityHost {
-    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> GravityHost {
-        let new_worker = || GravityWorker::new(MonotonicClock::system());
-        GravityHost {
-            session: GravitySession::new(),
-            engine: Background::new(new_worker, move || wake.notify_one()),
-            permit: EnginePermit::new(Arc::clone(&shared), address),
-            shared,
-        }
-    }
-
-    fn receive(&mut self, text: &str) -> Vec<String> {
-        let reply = match serde_json::from_str(text) {
-            Ok(GravityMessage::StopServer) if self.shared.may_be_stopped => {
-                self.shared.stop();
-                return Vec::new();
-            }
-            Ok(message) => self.session.handle(message),
-            Err(error) => GravityReply::Error {
-                code: "message",
-                text: error.to_string(),
-            },
-        };
-        self.run_jobs(vec![reply])
-    }
-
-    fn updates(&mut self) -> Vec<String> {
-        let replies = match self.engine.take_report() {
-            Some((job, report)) => self.session.report(job, &report),
-            None => Vec::new(),
-        };
-        self.run_jobs(replies)
-    }
-
-    fn deadline(&self) -> Option<Duration> {
-        self.permit.ends_at
-    }
-
-    fn tick(&mut self) -> Vec<String> {
-        if self.permit.tick() {
-            self.engine.rest();
-        }
-        Vec::new()
-    }
-}
-
-/// Puzzles to train on. A server has its own alone: a solver that takes any position would
-/// help in games that are being played.
-#[derive(Default)]
-pub(super) struct TrainingHost {
-    session: TrainingSession,
-}
-
-impl SessionHost for TrainingHost {
-    fn new(_: Arc<Shared>, _: IpAddr, _: Arc<Notify>) -> TrainingHost {
-        TrainingHost::default()
-    }
-
-    fn receive(&mut self, text: &str) -> Vec<String> {
-        let reply = match serde_json::from_str(text) {
-            Ok(TrainingMessage::Begin { puzzle, .. }) if !is_shipped(&puzzle) => {
-                TrainingReply::Error {
-                    code: "puzzle",
-                    text: "this server has no such puzzle".to_owned(),
+    /// Starts and stops the jobs that the session wants, and returns the replies.
+    fn run_jobs(&mut self, mut replies: Vec<S::Reply>) -> Vec<S::Reply> {
+        let mut jobs = self.session.jobs();
+        // After the failure of a job the session may want another one.
+        while let Some(at) = jobs.iter().position(|job| !self.may_run(job)) {
+            let job = &jobs[at];
+            if self.is_rated(job) {
+                if let Job::Search(_) = job {
+                    replies.iter_mut().for_each(S::conceal);
                 }
+                replies.push(S::error("rated_game", RATED_GAME.to_owned()));
             }
-            Ok(message) => self.session.handle(message),
-            Err(error) => TrainingReply::Error {
-                code: "message",
-                text: error.to_string(),
-            },
-        };
-        vec![json(&reply)]
+            let (now, id) = (self.shared.now(), job.id());
+            replies.extend(self.session.report(now, id, Report::Failed));
+            jobs = self.session.jobs();
+        }
+        self.permit.note(!jobs.is_empty());
+        self.background.work_on(jobs);
+        replies
     }
 
-    fn updates(&mut self) -> Vec<String> {
-        Vec::new()
+    /// Returns true if a job is about no rated game, and there is an engine for it.
+    fn may_run(&mut self, job: &Job) -> bool {
+        !self.is_rated(job) && self.permit.obtain()
     }
+
+    /// Returns true if a job is about a position that is being played in a rated game.
+    fn is_rated(&mut self, job: &Job) -> bool {
+        let (now, games) = (self.shared.now(), self.shared.running_games());
+        let fair_play = self.fair_play.entry(discriminant(job)).or_default();
+        fair_play.forbids(now, games, job.id(), |games| {
+            job.position().is_some_and(|position| games.have(&position))
+        })
+    }
+}
+
+impl<S: ServedSession> Conversation for SessionHost<S> {
+    type Receipt = ();
+    const PING_EVERY: Duration = Duration::from_secs(20);
+    const SILENCE: Duration = Duration::from_secs(20);
+
+    fn receive(&mut self, text: Utf8Bytes) -> Outgoing<()> {
+        if let Some(pong) = pong(&text) {
+            return vec![(pong, ())];
+        }
+        let (replies, cost) = measured(|| outgoing(&self.handle(&text)));
+        let now = Instant::now();
+        self.limits.iter().for_each(|limit| limit.spend(now, cost));
+        self.quiet_until = now;
+        self.updates_at = self.updates_at.map(|_| now);
+        replies
+    }
+
+    async fn next(&mut self) -> Option<Outgoing<()>> {
+        let replies = loop {
+            let tick_at = self.deadline().map(|at| self.shared.instant(at));
+            tokio::select! {
+                () = self.wake.notified(), if self.updates_at.is_none() => {
+                    self.updates_at = Some(self.quiet_until);
+                }
+                () = until(self.updates_at) => {
+                    self.updates_at = None;
+                    self.quiet_until = Instant::now() + UPDATES_EVERY;
+                    break self.update();
+                }
+                () = until(tick_at) => break self.tick(),
+            }
+        };
+        Some(outgoing(&replies))
+    }
+}
+
+/// The replies as JSON.
+fn outgoing(replies: &[impl Serialize]) -> Outgoing<()> {
+    // Messages have no maps with other keys than text: nothing can fail.
+    let json = |reply| serde_json::to_string(reply).unwrap_or_default();
+    let messages = replies.iter().map(json);
+    messages.map(|text| (text.into(), ())).collect()
 }
 
 /// Returns true if a line is one of the puzzles that come with the program.
 fn is_shipped(puzzle: &str) -> bool {
     let mut lines = SETS.into_iter().flat_map(|(_, text)| text.lines());
     !puzzle.starts_with('#') && lines.any(|line| line == puzzle)
-}
-
-/// Why nothing is searched in a position of a rated game.
-fn rated_game() -> ServerMessage {
-    ServerMessage::Error {
-        code: "rated_game",
-        place: None,
-        text: "this position is being played in a rated game on this server: \
-               it can be analysed when the game is over"
-            .to_owned(),
-    }
-}
-
-/// A message as JSON.
-fn json(message: &impl Serialize) -> String {
-    // Messages have no maps with other keys than text: nothing can fail.
-    serde_json::to_string(message).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -374,37 +368,42 @@ mod tests {
     use quincunx_engine::engine::Options;
     use serde_json::{Value, json};
 
-    /// Eight tabs that had once searched for something kept all engines until they were closed,
-    /// and one address could have all of them.
-    #[test]
-    fn engines_are_shared_and_come_back() {
+    /// The state of a public server with so many engines.
+    fn shared(engines: usize) -> Arc<Shared> {
         let options = Options::default();
         let settings = BoardSettings {
             options,
             searches: SearchBounds::of(&options),
-            engines: 4,
+            engines,
             weights: Arc::default(),
             explorer: None,
         };
-        let shared = Arc::new(Shared::new(&settings, 8, true, false));
+        Arc::new(Shared::new(&settings, 8, true, false))
+    }
+
+    /// Eight tabs that had once searched for something kept all engines until they were closed,
+    /// and one address could have all of them.
+    #[test]
+    fn engines_are_shared_and_come_back() {
+        let shared = shared(4);
         let host = |last: u8| {
             let address = IpAddr::from([192, 0, 2, last]);
-            let mut host = BoardHost::new(Arc::clone(&shared), address, Arc::default());
-            host.receive(r#"{ "type": "hello", "version": 1 }"#);
+            let mut host = SessionHost::<Session>::new(Arc::clone(&shared), address);
+            host.handle(r#"{ "type": "hello", "version": 1 }"#);
             host
         };
-        let analyse = |host: &mut BoardHost| {
-            let told = host
-                .receive(r#"{ "type": "analyse", "lines": 1 }"#)
-                .concat();
-            !told.contains(r#""code":"engine""#)
+        let analyse = |host: &mut SessionHost<Session>| {
+            let replies = host.handle(r#"{ "type": "analyse", "lines": 1 }"#);
+            let fails =
+                |reply: &ServerMessage| matches!(reply, ServerMessage::Error { code: "engine", .. });
+            !replies.iter().any(fails)
         };
         let mut hosts = [1, 1, 1, 1, 2, 3].map(host);
         let have_engines = hosts.each_mut().map(analyse);
         assert_eq!(have_engines, [true, true, true, false, true, false]);
         let [first, .., last] = &mut hosts;
         assert_eq!(first.deadline(), None, "it searches");
-        first.receive(r#"{ "type": "stop_analysis" }"#);
+        first.handle(r#"{ "type": "stop_analysis" }"#);
         first.tick();
         assert!(!analyse(last), "it may go on");
         let ends_at = first.deadline().unwrap();
@@ -438,31 +437,23 @@ mod tests {
             assert_eq!((forbids, checks), (after == 2, after));
         }
         // Games that are the same are not replaced.
-        let options = Options::default();
-        let settings = BoardSettings {
-            options,
-            searches: SearchBounds::of(&options),
-            engines: 1,
-            weights: Arc::default(),
-            explorer: None,
-        };
-        let shared = Shared::new(&settings, 8, true, false);
+        let shared = shared(1);
         let before = shared.running_games();
         shared.set_running_games(RunningGames::default());
         assert!(Arc::ptr_eq(&before, &shared.running_games()));
     }
 
-    fn begin(host: &mut TrainingHost, puzzle: &str) -> Value {
+    fn begin(host: &mut SessionHost<TrainingSession>, puzzle: &str) -> Value {
         let new = json!({"rating": 1500, "deviation": 350, "volatility": 0.06});
         let message = json!({"type": "begin", "puzzle": puzzle, "person": new, "strength": new});
-        let replies = host.receive(&message.to_string());
+        let replies = host.handle(&message.to_string());
         assert_eq!(replies.len(), 1);
-        serde_json::from_str(&replies[0]).unwrap()
+        serde_json::to_value(&replies[0]).unwrap()
     }
 
     #[test]
     fn a_server_has_its_own_puzzles_alone() {
-        let mut host = TrainingHost::default();
+        let mut host = SessionHost::new(shared(1), [192, 0, 2, 1].into());
         let mut first = None;
         for (_, text) in SETS {
             let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
@@ -480,9 +471,7 @@ mod tests {
             assert_eq!(begin(&mut host, other)["code"], "puzzle", "{other}");
         }
         let play = json!({"type": "play", "point": "a1", "stones": 0}).to_string();
-        assert!(
-            host.receive(&play)[0].contains("stale"),
-            "the last one is kept"
-        );
+        let stale = serde_json::to_value(&host.handle(&play)[0]).unwrap();
+        assert_eq!(stale["code"], "stale", "the last one is kept");
     }
 }

@@ -1,11 +1,14 @@
 //! One person's game of four in a row.
 
-use super::job::{GravityJob, GravityReport, GravityResult};
 use super::message::{ColumnValue, GravityMessage, GravityReply, GravityState, Side, StoneAt};
-use crate::job::JobId;
+use crate::gravity_job::{GravityJob, GravityResult};
+use crate::hosted::HostedSession;
+use crate::job::{Job, Report};
+use crate::job_id::JobId;
 use crate::message::{Player, VERSION};
 use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeError, Value};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -45,10 +48,7 @@ impl GravityError {
 
 impl From<GravityError> for GravityReply {
     fn from(error: GravityError) -> GravityReply {
-        GravityReply::Error {
-            code: error.code(),
-            text: error.to_string(),
-        }
+        GravitySession::error(error.code(), error.to_string())
     }
 }
 
@@ -97,75 +97,6 @@ impl GravitySession {
             jobs: 0,
             waits: false,
         }
-    }
-
-    /// Follows a message. Where it can't be followed nothing changes.
-    pub fn handle(&mut self, message: GravityMessage) -> GravityReply {
-        match self.follow(message) {
-            Ok(()) => {
-                self.waits = false;
-                self.update_job();
-                GravityReply::State(self.state())
-            }
-            Err(error) => error.into(),
-        }
-    }
-
-    /// The search that should be running now; no other should.
-    pub fn job(&self) -> Option<&GravityJob> {
-        self.job.as_ref()
-    }
-
-    /// Takes a report of a search. Reports of other jobs than the current one are dropped.
-    pub fn report(&mut self, id: JobId, report: &GravityReport) -> Vec<GravityReply> {
-        let Some(job) = self.job.as_ref().filter(|job| job.id == id) else {
-            return Vec::new();
-        };
-        let is_move = job.level.is_some();
-        if report.failed {
-            self.job = None;
-            // The engine waits for the next message, or the analysis ends.
-            match is_move {
-                true => self.waits = true,
-                false => self.analyses = false,
-            }
-            return vec![
-                GravityReply::State(self.state()),
-                GravityError::Engine.into(),
-            ];
-        }
-        for &result in &report.results {
-            match result {
-                GravityResult::Value(column, value) => {
-                    if let Some(entry) = self.values.get_mut(column) {
-                        *entry = Some(value);
-                    }
-                }
-                GravityResult::Chance(column, chance) => {
-                    if let Some(entry) = self.chances.get_mut(column) {
-                        *entry = Some(chance);
-                    }
-                }
-                GravityResult::Progress(..) => (),
-                // The engine's move is a legal one; a game is not lost by a bug.
-                GravityResult::Column(column) => {
-                    if self.position.play(column).is_ok() {
-                        self.moved();
-                    }
-                }
-            }
-        }
-        if let ([GravityResult::Progress(nodes, elapsed_ms)], false) =
-            (report.results.as_slice(), report.is_last)
-        {
-            let (nodes, elapsed_ms) = (*nodes, *elapsed_ms);
-            return vec![GravityReply::Progress { nodes, elapsed_ms }];
-        }
-        if report.is_last {
-            self.complete = self.job.take().is_some_and(|job| job.level.is_none());
-        }
-        self.update_job();
-        vec![GravityReply::State(self.state())]
     }
 
     fn follow(&mut self, message: GravityMessage) -> Result<(), GravityError> {
@@ -334,6 +265,82 @@ impl GravitySession {
     }
 }
 
+impl HostedSession for GravitySession {
+    type Message = GravityMessage;
+    type Reply = GravityReply;
+
+    fn handle(&mut self, _now: Duration, message: GravityMessage) -> Vec<GravityReply> {
+        vec![match self.follow(message) {
+            Ok(()) => {
+                self.waits = false;
+                self.update_job();
+                GravityReply::State(self.state())
+            }
+            Err(error) => error.into(),
+        }]
+    }
+
+    fn jobs(&self) -> Vec<Job> {
+        let job = self.job.iter();
+        job.map(|job| Job::Gravity(Box::new(job.clone()))).collect()
+    }
+
+    fn report(&mut self, _now: Duration, id: JobId, report: Report) -> Vec<GravityReply> {
+        let Some(job) = self.job.as_ref().filter(|job| job.id == id) else {
+            return Vec::new();
+        };
+        let is_move = job.level.is_some();
+        let Report::Gravity(report) = report else {
+            self.job = None;
+            // The engine waits for the next message, or the analysis ends.
+            match is_move {
+                true => self.waits = true,
+                false => self.analyses = false,
+            }
+            return vec![
+                GravityReply::State(self.state()),
+                GravityError::Engine.into(),
+            ];
+        };
+        for &result in &report.results {
+            match result {
+                GravityResult::Value(column, value) => {
+                    if let Some(entry) = self.values.get_mut(column) {
+                        *entry = Some(value);
+                    }
+                }
+                GravityResult::Chance(column, chance) => {
+                    if let Some(entry) = self.chances.get_mut(column) {
+                        *entry = Some(chance);
+                    }
+                }
+                GravityResult::Progress(..) => (),
+                // The engine's move is a legal one; a game is not lost by a bug.
+                GravityResult::Column(column) => {
+                    if self.position.play(column).is_ok() {
+                        self.moved();
+                    }
+                }
+            }
+        }
+        if let ([GravityResult::Progress(nodes, elapsed_ms)], false) =
+            (report.results.as_slice(), report.is_last)
+        {
+            let (nodes, elapsed_ms) = (*nodes, *elapsed_ms);
+            return vec![GravityReply::Progress { nodes, elapsed_ms }];
+        }
+        if report.is_last {
+            self.complete = self.job.take().is_some_and(|job| job.level.is_none());
+        }
+        self.update_job();
+        vec![GravityReply::State(self.state())]
+    }
+
+    fn error(code: &'static str, text: String) -> GravityReply {
+        GravityReply::Error { code, text }
+    }
+}
+
 /// The board that the shops sell: seven columns and six rows.
 fn usual_size() -> Size {
     Size::new(7, 6).unwrap_or_default()
@@ -368,11 +375,12 @@ impl From<Value> for ColumnValue {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::gravity_job::GravityReport;
 
     fn say(session: &mut GravitySession, message: GravityMessage) -> GravityState {
-        match session.handle(message) {
-            GravityReply::State(state) => state,
-            reply => panic!("{reply:?}"),
+        match &session.handle(Duration::ZERO, message)[..] {
+            [GravityReply::State(state)] => state.clone(),
+            replies => panic!("{replies:?}"),
         }
     }
 
@@ -381,9 +389,14 @@ mod tests {
         say(session, GravityMessage::Drop { column, ply })
     }
 
+    fn report(session: &mut GravitySession, id: JobId, report: GravityReport) -> Vec<GravityReply> {
+        session.report(Duration::ZERO, id, Report::Gravity(report))
+    }
+
     fn answer(session: &mut GravitySession, column: usize) {
-        let id = session.job().unwrap().id;
-        let replies = session.report(id, &GravityReport::end(Some(GravityResult::Column(column))));
+        let id = session.job.as_ref().unwrap().id;
+        let end = GravityReport::end(Some(GravityResult::Column(column)));
+        let replies = report(session, id, end);
         assert!(matches!(replies[..], [GravityReply::State(_)]));
     }
 
@@ -397,20 +410,20 @@ mod tests {
         let state = drop_in(&mut session, 0);
         assert_eq!((state.over, state.winner), (true, Some(Side::First)));
         assert_eq!(state.line, [(0, 0), (0, 1), (0, 2), (0, 3)]);
-        assert!(session.job().is_none());
+        assert!(session.jobs().is_empty());
     }
 
     #[test]
     fn late_answers_after_an_undo_are_dropped() {
         let mut session = GravitySession::new();
         drop_in(&mut session, 3);
-        let late = session.job().unwrap().id;
+        let late = session.job.as_ref().unwrap().id;
         let state = say(&mut session, GravityMessage::Undo);
         assert!(state.stones.is_empty() && state.can_redo);
         let answer_late = GravityReport::end(Some(GravityResult::Column(0)));
-        assert_eq!(session.report(late, &answer_late), []);
+        assert_eq!(report(&mut session, late, answer_late.clone()), []);
         drop_in(&mut session, 2);
-        assert_eq!(session.report(late, &answer_late), []);
+        assert_eq!(report(&mut session, late, answer_late.clone()), []);
         answer(&mut session, 2);
         let state = say(&mut session, GravityMessage::Undo);
         assert!(state.stones.is_empty());
@@ -423,19 +436,19 @@ mod tests {
         let state = say(&mut session, GravityMessage::Analyse { on: true });
         assert_eq!((state.columns, state.rows), (7, 6));
         assert_eq!(state.values, Some(vec![None; 7]));
-        let id = session.job().unwrap().id;
+        let id = session.job.as_ref().unwrap().id;
         let progress = GravityReply::Progress {
             nodes: 5000,
             elapsed_ms: 20,
         };
-        let report = GravityReport::of(GravityResult::Progress(5000, 20));
-        assert_eq!(session.report(id, &report), [progress]);
+        let searched = GravityReport::of(GravityResult::Progress(5000, 20));
+        assert_eq!(report(&mut session, id, searched), [progress]);
         let mut reported = |results: Vec<GravityResult>| {
-            let report = GravityReport {
+            let found = GravityReport {
                 results,
                 ..GravityReport::default()
             };
-            let replies = session.report(id, &report);
+            let replies = report(&mut session, id, found);
             let [GravityReply::State(state)] = &replies[..] else {
                 panic!("no state: {replies:?}");
             };
@@ -448,9 +461,9 @@ mod tests {
         assert_eq!(state.chances.unwrap()[2], Some(480));
         let state = reported(vec![GravityResult::Value(3, Value::Win(41))]);
         assert_eq!(state.values.unwrap()[3], Some(ColumnValue::Win(41)));
-        assert_eq!(session.job().unwrap().id, id, "it goes on");
-        assert_eq!(session.report(id, &GravityReport::end(None)).len(), 1);
-        assert!(session.job().is_none(), "all is known");
+        assert_eq!(session.job.as_ref().unwrap().id, id, "it goes on");
+        assert_eq!(report(&mut session, id, GravityReport::end(None)).len(), 1);
+        assert!(session.jobs().is_empty(), "all is known");
         let state = drop_in(&mut session, 3);
         assert_eq!(state.values, Some(vec![None; 7]));
         assert!(state.thinking);
@@ -497,8 +510,8 @@ mod tests {
             GravityMessage::Undo,
             GravityMessage::Redo,
         ] {
-            let reply = session.handle(message.clone());
-            assert!(matches!(reply, GravityReply::Error { .. }), "{message:?}");
+            let replies = session.handle(Duration::ZERO, message.clone());
+            assert!(matches!(replies[..], [GravityReply::Error { .. }]), "{message:?}");
             assert_eq!(session.state(), before);
         }
     }

@@ -21,14 +21,17 @@ mod view;
 pub use view::forbidden_kind;
 
 use super::error::BoardError;
+use super::hosted::HostedSession;
 use super::input;
-use super::job::Purpose;
+use super::job::{Job, Report};
+use super::job_id::JobId;
 use super::message::{
     ClientMessage, MOST_LINES, Player, SearchBounds, SearchLimits, ServerMessage, Setup, VERSION,
     Welcome,
 };
 use super::opening_event::PlyEvent;
 use super::save::{RestoredSession, SavedSession};
+use super::search_job::Purpose;
 use super::transfer::File;
 use super::tree::{GameTree, NodeId, ROOT};
 use cursor::Cursor;
@@ -62,7 +65,7 @@ pub const LEVELS: [(u8, &str); 8] = [
 /// One person's board.
 ///
 /// ```
-/// use quincunx_board::{ClientMessage, Session};
+/// use quincunx_board::{ClientMessage, HostedSession, Session};
 /// use quincunx_engine::engine::Options;
 /// use std::time::Duration;
 ///
@@ -79,7 +82,7 @@ pub const LEVELS: [(u8, &str); 8] = [
 ///     Duration::from_secs(1),
 ///     ClientMessage::Play { point: "h8".to_owned(), node: 0 },
 /// );
-/// assert!(session.job().is_some(), "the engine is to answer");
+/// assert_eq!(session.jobs().len(), 1, "the engine is to answer");
 /// # assert_eq!(replies.len(), 1);
 /// ```
 pub struct Session {
@@ -180,55 +183,6 @@ impl Session {
     /// know how to.
     pub fn set_may_stop(&mut self, may_stop: bool) {
         self.may_stop = may_stop;
-    }
-
-    /// Follows a message that arrived at `now`, which never goes back. Where it
-    /// can't be followed the answer is an error, and nothing has changed by it.
-    pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
-        let mut replies = self.arrive(now);
-        let takes_up = matches!(
-            message,
-            ClientMessage::Hello { .. } | ClientMessage::BringBack | ClientMessage::Restore { .. }
-        );
-        match self.follow(message, &mut replies) {
-            Ok(()) => {
-                self.update_job();
-                if self.greeted {
-                    replies.push(self.update());
-                }
-                // A game that was kept brings its review.
-                let review = self.searches.reviewed.clone().filter(|_| takes_up);
-                replies.extend(review.map(ServerMessage::Review));
-            }
-            Err(error) => replies.push(error.into()),
-        }
-        replies
-    }
-
-    /// The time at which [`Session::tick`] should be called, if nothing else happens before.
-    pub fn deadline(&self) -> Option<Duration> {
-        let is_early = self
-            .searches
-            .early
-            .as_ref()
-            .is_some_and(|(id, _)| self.searches.does(*id));
-        if is_early {
-            return Some(self.clock.after(self.searches.pace));
-        }
-        let color = self.running_clock()?;
-        let left = Duration::from_millis(self.time_left(color)?);
-        Some(self.clock.after(left))
-    }
-
-    /// Ends the game if a clock has run out, and takes an answer that came too early.
-    pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
-        let mut replies = self.arrive(now);
-        // Clocks end nothing any more: what is due is an early answer.
-        let is_due = self.deadline().is_some_and(|due| due <= self.clock.now);
-        if let Some((id, report)) = self.searches.early.take_if(|_| is_due) {
-            replies.extend(self.report(now, id, report));
-        }
-        replies
     }
 
     fn follow(
@@ -504,6 +458,74 @@ impl Session {
         (node == self.cursor.node)
             .then_some(())
             .ok_or(BoardError::Stale)
+    }
+}
+
+impl HostedSession for Session {
+    type Message = ClientMessage;
+    type Reply = ServerMessage;
+
+    fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
+        let mut replies = self.arrive(now);
+        let takes_up = matches!(
+            message,
+            ClientMessage::Hello { .. } | ClientMessage::BringBack | ClientMessage::Restore { .. }
+        );
+        match self.follow(message, &mut replies) {
+            Ok(()) => {
+                self.update_job();
+                if self.greeted {
+                    replies.push(self.update());
+                }
+                // A game that was kept brings its review.
+                let review = self.searches.reviewed.clone().filter(|_| takes_up);
+                replies.extend(review.map(ServerMessage::Review));
+            }
+            Err(error) => replies.push(error.into()),
+        }
+        replies
+    }
+
+    fn jobs(&self) -> Vec<Job> {
+        let search = self.job().map(|job| Job::Search(Box::new(job.clone())));
+        let review = self.review_job().map(|job| Job::Review(Box::new(job.clone())));
+        search.into_iter().chain(review).collect()
+    }
+
+    fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
+        match self.review_job().is_some_and(|job| job.id == id) {
+            true => self.report_review(now, report),
+            false => self.report_search(now, id, report),
+        }
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        let is_early = self
+            .searches
+            .early
+            .as_ref()
+            .is_some_and(|(id, _)| self.searches.does(*id));
+        if is_early {
+            return Some(self.clock.after(self.searches.pace));
+        }
+        let color = self.running_clock()?;
+        let left = Duration::from_millis(self.time_left(color)?);
+        Some(self.clock.after(left))
+    }
+
+    fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
+        let mut replies = self.arrive(now);
+        // Clocks end nothing any more: what is due is an early answer.
+        let is_due = self.deadline().is_some_and(|due| due <= self.clock.now);
+        if let Some((id, report)) = self.searches.early.take_if(|_| is_due) {
+            replies.extend(self.report_search(now, id, Report::Search(report)));
+        }
+        replies
+    }
+
+    fn error(code: &'static str, text: String) -> ServerMessage {
+        let place = None;
+        ServerMessage::Error { code, place, text }
     }
 }
 

@@ -3,9 +3,10 @@
 use super::searches::Reviewing;
 use super::{Session, index};
 use crate::error::BoardError;
-use crate::job::JobId;
+use crate::job::Report;
+use crate::job_id::JobId;
 use crate::message::{Player, ReviewView, ServerMessage};
-use crate::review_job::{ReviewJob, ReviewReport};
+use crate::review_job::ReviewJob;
 use crate::tree::NodeId;
 use quincunx_analysis::review::MoveReview;
 use quincunx_engine::game::swap::OpeningStep;
@@ -15,26 +16,19 @@ use std::time::Duration;
 
 impl Session {
     /// The review that should be under way, beside whatever is searched.
-    pub fn review_job(&self) -> Option<&ReviewJob> {
+    pub(super) fn review_job(&self) -> Option<&ReviewJob> {
         self.searches.review.as_ref().map(|review| &review.job)
     }
 
-    /// Hears news of a review that arrived at `now`, which never goes back. News of one that
-    /// is no longer wanted is dropped.
-    pub fn hear_review(
-        &mut self,
-        now: Duration,
-        id: JobId,
-        report: &ReviewReport,
-    ) -> Vec<ServerMessage> {
+    /// Handles a report of the review that is under way.
+    pub(super) fn report_review(&mut self, now: Duration, report: Report) -> Vec<ServerMessage> {
         self.clock.set(now);
-        let is_wanted = self.review_job().is_some_and(|job| job.id == id);
-        let Some(mut review) = self.searches.review.take_if(|_| is_wanted) else {
+        let Some(mut review) = self.searches.review.take() else {
             return Vec::new();
         };
-        if report.failed {
+        let Report::Review(report) = report else {
             return vec![BoardError::Engine.into()];
-        }
+        };
         for &(number, black) in &report.positions {
             if let Some(&node) = review.view.nodes.get(number) {
                 self.cursor.tree.value(node, thousandths(black));
@@ -46,7 +40,7 @@ impl Session {
         if report.steps.1 > 0 {
             (review.view.done, review.view.steps) = report.steps;
         }
-        review.view.summary = report.summary.clone();
+        review.view.summary = report.summary;
         let view = review.view.clone();
         if view.summary.is_some() {
             self.searches.reviewed = Some(review.view);

@@ -2,9 +2,11 @@
 
 use super::Session;
 use crate::error::BoardError;
-use crate::job::{Job, JobId, JobReport, Purpose, Report};
+use crate::job::Report;
+use crate::job_id::JobId;
 use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
 use crate::proof;
+use crate::search_job::{Purpose, SearchJob};
 use quincunx_engine::engine::{Answer, Line, Options, Request};
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep};
 use quincunx_engine::position::Position;
@@ -20,15 +22,23 @@ const OPENING_TIME: Duration = Duration::from_secs(3);
 
 impl Session {
     /// The search that should be running now; no other should.
-    pub fn job(&self) -> Option<&Job> {
+    pub(super) fn job(&self) -> Option<&SearchJob> {
         self.searches.job.as_ref()
     }
 
-    /// Hears news of a job that arrived at `now`, which never goes back. News of a job
-    /// that is no longer wanted is dropped.
-    pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
+    /// Handles a report of a search.
+    pub(super) fn report_search(
+        &mut self,
+        now: Duration,
+        id: JobId,
+        report: Report,
+    ) -> Vec<ServerMessage> {
         let mut replies = self.arrive(now);
         let Some(job) = self.searches.job.take_if(|job| job.id == id) else {
+            return replies;
+        };
+        let Report::Search(report) = report else {
+            self.fail(&job, &mut replies);
             return replies;
         };
         let side = job.position.side();
@@ -38,7 +48,7 @@ impl Session {
             replies.push(ServerMessage::Analysis(analysis));
         }
         let is_over = report.is_over();
-        let is_early = is_over && !report.failed && self.is_early(&job);
+        let is_early = is_over && self.is_early(&job);
         if is_early || !is_over {
             self.searches.early = is_early.then_some((id, report));
             self.searches.job = Some(job);
@@ -47,9 +57,6 @@ impl Session {
         // What is said of the position comes after it: a front that shows another
         // state forgets what it showed on the old one.
         let mut answers = Vec::new();
-        if report.failed {
-            self.fail(&job, &mut answers);
-        }
         if let Some(proved) = report.solution {
             self.searches.asked = None;
             let found = self
@@ -70,7 +77,7 @@ impl Session {
     }
 
     /// Remembers the line of a search that has proved a win of the side to move.
-    fn note_proof(&mut self, job: &Job, lines: &[Line]) {
+    fn note_proof(&mut self, job: &SearchJob, lines: &[Line]) {
         let is_of_side = matches!(job.purpose, Purpose::Analysis | Purpose::Hint);
         let wins = |line: &&Line| line.score.is_win();
         if let Some(line) = lines.iter().find(wins).filter(|_| is_of_side) {
@@ -79,23 +86,24 @@ impl Session {
     }
 
     /// Returns true if the answer to a job comes before those who watch two engines can follow.
-    fn is_early(&self, job: &Job) -> bool {
+    fn is_early(&self, job: &SearchJob) -> bool {
         let is_watched = self.players == [Player::Engine; 2] && self.setup.time.game_ms.is_none();
         is_watched && job.purpose == Purpose::Step && self.clock.used() < self.searches.pace
     }
 
-    fn fail(&mut self, job: &Job, replies: &mut Vec<ServerMessage>) {
+    fn fail(&mut self, job: &SearchJob, replies: &mut Vec<ServerMessage>) {
         match job.purpose {
             Purpose::Step => self.waiting = true,
             Purpose::Analysis => self.searches.analysis = None,
             Purpose::Hint | Purpose::Proof | Purpose::Threat => self.searches.asked = None,
         }
-        replies.push(BoardError::Engine.into());
+        self.update_job();
+        replies.extend([self.update(), BoardError::Engine.into()]);
     }
 
     fn take_answer(
         &mut self,
-        job: &Job,
+        job: &SearchJob,
         answer: &Answer,
         lines: &[Line],
         replies: &mut Vec<ServerMessage>,
@@ -125,7 +133,7 @@ impl Session {
     }
 
     /// Keeps the value that the engine's move was chosen by.
-    fn settled_chance(&mut self, job: &Job, answer: &Answer) {
+    fn settled_chance(&mut self, job: &SearchJob, answer: &Answer) {
         let chance = answer
             .info()
             .map(|info| chance(info.score, job.position.side()));
@@ -135,7 +143,7 @@ impl Session {
     }
 
     /// The analysis in messages; `None` without a line.
-    fn analysis(&self, job: &Job, side: Color, lines: &[Line]) -> Option<Analysis> {
+    fn analysis(&self, job: &SearchJob, side: Color, lines: &[Line]) -> Option<Analysis> {
         let best = lines.first()?;
         let is_analysis = job.purpose == Purpose::Analysis;
         let mode = if is_analysis {
@@ -235,7 +243,7 @@ impl Session {
             _ => PointSet::EMPTY,
         };
         let wanted = (purpose, self.cursor.node, request, excluded);
-        let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;
+        let is_same = |job: &SearchJob| (job.purpose, job.node, job.request, job.excluded) == wanted;
         if self.searches.job.as_ref().is_some_and(is_same) {
             return;
         }
@@ -244,7 +252,7 @@ impl Session {
             position.pass();
         }
         self.searches.count += 1;
-        self.searches.job = Some(Job {
+        self.searches.job = Some(SearchJob {
             id: JobId(self.searches.count),
             purpose,
             node: self.cursor.node,

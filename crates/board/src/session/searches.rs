@@ -1,8 +1,9 @@
 //! The searches of a session: what was asked for, the job under way, and what it has found.
 
-use crate::job::{Job, JobId, Purpose, Report};
+use crate::job_id::JobId;
 use crate::message::{AnalysisMode, ReviewView};
 use crate::review_job::ReviewJob;
+use crate::search_job::{Purpose, SearchJob, SearchReport};
 use crate::tree::NodeId;
 use quincunx_engine::engine::Line;
 use std::time::Duration;
@@ -17,13 +18,13 @@ pub(super) struct Searches {
     /// The hint or the proof that was asked for in this position.
     pub(super) asked: Option<Purpose>,
     /// The job under way.
-    pub(super) job: Option<Job>,
+    pub(super) job: Option<SearchJob>,
     /// The number of jobs so far.
     pub(super) count: u64,
     /// The shortest time between the moves of two engines.
     pub(super) pace: Duration,
     /// The answer to a job that came before its time.
-    pub(super) early: Option<(JobId, Report)>,
+    pub(super) early: Option<(JobId, SearchReport)>,
     /// The node whose analysis has come to its end.
     pub(super) finished: Option<NodeId>,
     /// The node where a search has proved a win of the side to move, and its line.

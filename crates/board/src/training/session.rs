@@ -3,6 +3,7 @@
 use super::message::{
     Strength, StrengthLimits, TrainingEnd, TrainingMessage, TrainingReply, TrainingState,
 };
+use crate::hosted::HostedSession;
 use crate::message::VERSION;
 use crate::session::forbidden_kind;
 use crate::state::{ForbiddenView, StoneView};
@@ -11,6 +12,7 @@ use quincunx_engine::game::Game;
 use quincunx_engine::rules::{Color, ParsePointError, Point};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+use std::time::Duration;
 
 /// The names of the sets. A constant leaves their texts out of the program: pages fetch those.
 const SET_NAMES: [&str; SETS.len()] = {
@@ -111,20 +113,6 @@ impl TrainingSession {
         TrainingSession::default()
     }
 
-    /// Follows a message. Where it can't be followed nothing changes.
-    pub fn handle(&mut self, message: TrainingMessage) -> TrainingReply {
-        match self.follow(message) {
-            Ok(()) => match &self.training {
-                Some(training) => TrainingReply::State(Box::new(training.state())),
-                None => welcome(),
-            },
-            Err(error) => TrainingReply::Error {
-                code: error.code(),
-                text: error.to_string(),
-            },
-        }
-    }
-
     fn follow(&mut self, message: TrainingMessage) -> Result<(), TrainingError> {
         match message {
             TrainingMessage::Hello { version } if version != VERSION => {
@@ -166,6 +154,25 @@ impl TrainingSession {
             }
         }
         Ok(())
+    }
+}
+
+impl HostedSession for TrainingSession {
+    type Message = TrainingMessage;
+    type Reply = TrainingReply;
+
+    fn handle(&mut self, _now: Duration, message: TrainingMessage) -> Vec<TrainingReply> {
+        vec![match self.follow(message) {
+            Ok(()) => match &self.training {
+                Some(training) => TrainingReply::State(Box::new(training.state())),
+                None => welcome(),
+            },
+            Err(error) => TrainingSession::error(error.code(), error.to_string()),
+        }]
+    }
+
+    fn error(code: &'static str, text: String) -> TrainingReply {
+        TrainingReply::Error { code, text }
     }
 }
 
@@ -379,11 +386,15 @@ mod tests {
     const PUZZLE: &str =
         "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
 
+    fn say(session: &mut TrainingSession, message: TrainingMessage) -> TrainingReply {
+        session.handle(Duration::ZERO, message).remove(0)
+    }
+
     fn begun() -> TrainingSession {
         let mut session = TrainingSession::new();
         let hello = TrainingMessage::Hello { version: VERSION };
-        assert_eq!(session.handle(hello), welcome());
-        state(session.handle(begin(PUZZLE, NEW_PERSON)));
+        assert_eq!(say(&mut session, hello), welcome());
+        state(say(&mut session, begin(PUZZLE, NEW_PERSON)));
         session
     }
 
@@ -398,7 +409,7 @@ mod tests {
 
     fn play(session: &mut TrainingSession, point: &str) -> TrainingReply {
         let stones = session.training.as_ref().unwrap().stones();
-        session.handle(TrainingMessage::Play {
+        say(session, TrainingMessage::Play {
             point: point.to_owned(),
             stones,
         })
@@ -437,7 +448,7 @@ mod tests {
         assert_eq!(last.winning.len(), 5);
         assert!(last.person.rating > 1500.0 && last.strength.rating < 1500.0);
         assert!(last.person.deviation < 350.0);
-        assert_eq!(code(session.handle(TrainingMessage::Hint)), "not_now");
+        assert_eq!(code(say(&mut session, TrainingMessage::Hint)), "not_now");
     }
 
     #[test]
@@ -458,7 +469,7 @@ mod tests {
     #[test]
     fn hints_come_in_steps() {
         let mut session = begun();
-        let mut hint = || state(session.handle(TrainingMessage::Hint));
+        let mut hint = || state(say(&mut session, TrainingMessage::Hint));
         let (moves, column, point) = (hint(), hint(), hint());
         assert_eq!(moves.end, TrainingEnd::Moves { moves: 3 });
         assert_eq!(moves.result, None, "the number of moves is free");
@@ -474,7 +485,7 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_begun_anew_counts_no_second_time() {
         let mut session = TrainingSession::new();
-        let begun = state(session.handle(TrainingMessage::Begin {
+        let begun = state(say(&mut session, TrainingMessage::Begin {
             puzzle: PUZZLE.to_owned(),
             person: NEW_PERSON,
             strength: NEW_PERSON,
@@ -505,7 +516,7 @@ mod tests {
             for &strength in &strengths {
                 for point in ["b9", "h5"] {
                     let mut session = TrainingSession::new();
-                    state(session.handle(TrainingMessage::Begin {
+                    state(say(&mut session, TrainingMessage::Begin {
                         puzzle: PUZZLE.to_owned(),
                         person,
                         strength,
@@ -528,8 +539,8 @@ mod tests {
     #[test]
     fn bad_messages_change_nothing() {
         let mut session = TrainingSession::new();
-        assert_eq!(code(session.handle(TrainingMessage::Hint)), "not_now");
-        assert_eq!(code(session.handle(TrainingMessage::GiveUp)), "not_now");
+        assert_eq!(code(say(&mut session, TrainingMessage::Hint)), "not_now");
+        assert_eq!(code(say(&mut session, TrainingMessage::GiveUp)), "not_now");
         let mut session = begun();
         let before = session.training.as_ref().unwrap().state();
         let long = "x".repeat(LONGEST + 1);
@@ -548,7 +559,7 @@ mod tests {
             (begin(PUZZLE, nothing), "strength"),
             (begin(PUZZLE, far), "strength"),
         ] {
-            assert_eq!(code(session.handle(message)), expected);
+            assert_eq!(code(say(&mut session, message)), expected);
         }
         for (point, stones, expected) in [
             ("h5", 9, "stale"),
@@ -557,7 +568,7 @@ mod tests {
             ("q20", 10, "move"),
         ] {
             let point = point.to_owned();
-            let reply = session.handle(TrainingMessage::Play { point, stones });
+            let reply = say(&mut session, TrainingMessage::Play { point, stones });
             assert_eq!(code(reply), expected);
         }
         assert_eq!(session.training.as_ref().unwrap().state(), before);

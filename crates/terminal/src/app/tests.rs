@@ -1,6 +1,7 @@
 //! Files, questions and other games, without a terminal.
 
 use super::*;
+use quincunx_board::SearchReport;
 use quincunx_engine::engine::{Answer, BestMove, Line};
 use quincunx_engine::score::Score;
 
@@ -186,12 +187,12 @@ fn what_was_found_in_another_game_is_not_shown() {
         info: Some(line.clone()),
         from_book: false,
     };
-    let report = Report {
+    let report = Report::Search(SearchReport {
         lines: vec![line],
         answer: Some(Answer::Move(best)),
-        ..Report::default()
-    };
-    let id = app.job().unwrap().id;
+        ..SearchReport::default()
+    });
+    let id = app.jobs()[0].id();
     app.report(Duration::ZERO, id, report);
     assert!(app.hint() == Some(point) && app.analysis().is_some());
     app.act(Duration::ZERO, Action::Rematch);

@@ -6,7 +6,7 @@ import { byId, update } from "./dom.js";
 import { t } from "./language.js";
 import { signedButton } from "./signs.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 
 /**
  * Shows what can be done, which depends on what a person is doing. Buttons stay, with what they
@@ -14,7 +14,7 @@ import { signedButton } from "./signs.js";
  * @param {State} state
  * @param {import("./frame.js").Mode} mode
  * @param {boolean} isReviewed Whether the review of the game is shown.
- * @param {import("./types.js").Send<import("./sent.js").ClientMessage, boolean>} send
+ * @param {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} send
  * @param {{review: () => void, pass: () => void}} acts What takes more than a message.
  */
 export function showActions({ can, phase, actor, thinking, waiting, players, setup }, mode, isReviewed, send, acts) {

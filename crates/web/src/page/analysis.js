@@ -7,13 +7,13 @@ import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
 import { threatWords } from "./threats.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").LineView} Line */
 /** @typedef {import("./tree.js").Tree} Tree */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").Proof} Proof */
-/** @typedef {import("./types.js").Mode} Mode */
-/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./received.js").Analysis} Analysis */
+/** @typedef {import("./received.js").ProofView} Proof */
+/** @typedef {import("./received.js").AnalysisMode} Mode */
+/** @typedef {import("./received.js").Color} Color */
 
 /** @type {Mode[]} */
 const MODES = ["best", "defences", "balance"];

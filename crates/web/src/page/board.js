@@ -9,9 +9,13 @@ import { preferences } from "./preferences.js";
 import { threatMarks } from "./threats.js";
 import { View } from "./view.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Stone} Stone */
-/** @typedef {import("./types.js").Color} Color */
+/**
+ * The part of a state that the board shows.
+ * @typedef {Pick<import("./received.js").State, "game" | "node" | "width" | "height" | "stars" | "stones" | "offers" | "turn"
+ *   | "phase" | "actor" | "winning" | "forbidden" | "allowed" | "threats" | "labels" | "waiting" | "analysis"> & {can: {go_on: boolean}}} State
+ */
+/** @typedef {import("./received.js").StoneView} Stone */
+/** @typedef {import("./received.js").Color} Color */
 
 /** Units of the drawing from one point to the next, and around the points. */
 const STEP = 40;

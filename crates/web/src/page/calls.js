@@ -11,7 +11,7 @@ import { preferences } from "./preferences.js";
 import { callSound } from "./sound.js";
 
 /** @typedef {import("./seats.js").OwnRooms} OwnRooms */
-/** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
+/** @typedef {import("./received.js").OwnRoom} OwnRoom */
 
 /** Challenges call by a sound at most this often, in milliseconds. */
 const CHALLENGES_CALL_EVERY = 60000;
@@ -106,7 +106,7 @@ export class Calls {
 
   /**
    * Returns true if a challenge calls by a sound.
-   * @param {import("./types-rooms.js").RoomSummary[]} asked
+   * @param {import("./received.js").RoomSummary[]} asked
    */
   #isNewChallenge(asked) {
     const isNew = asked.some(({ room }) => !this.challenged.has(room));
@@ -118,7 +118,7 @@ export class Calls {
 
   /**
    * The line about challenges; no words without one.
-   * @param {import("./types-rooms.js").RoomSummary[]} asked
+   * @param {import("./received.js").RoomSummary[]} asked
    */
   #challengesText(asked) {
     const [first] = asked;

@@ -7,8 +7,8 @@ import { t } from "./language.js";
 import { confirmSeat, playerText, setupText } from "./lobby.js";
 import { open } from "./window.js";
 
-/** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
-/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./received.js").RoomSummary} RoomSummary */
+/** @typedef {import("./rooms.js").Send} Send */
 
 /**
  * The player who sends a challenge.

@@ -4,8 +4,8 @@
 import { clockSound } from "./sound.js";
 import { keepLeft } from "./preferences.js";
 
-/** @typedef {import("./types.js").Clock} Clock */
-/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./received.js").ClockView} Clock */
+/** @typedef {import("./received.js").Color} Color */
 
 export class Clocks {
   /** @type {Clock | null} */

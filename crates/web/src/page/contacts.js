@@ -6,8 +6,8 @@ import { button, html, labelled, select, update } from "./dom.js";
 import { t } from "./language.js";
 import { nameText } from "./names.js";
 
-/** @typedef {import("./types-rooms.js").Contacts} ContactsView */
-/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./received.js").ContactsView} ContactsView */
+/** @typedef {import("./rooms.js").Send} Send */
 
 export class Contacts {
   /** @type {ContactsView} */
@@ -50,7 +50,7 @@ export class Contacts {
   /** The part of the settings about contacts. */
   settings() {
     const policy = select(options("contacts.policy", ["all", "named", "none"]), this.#view.policy);
-    policy.addEventListener("change", () => this.send("contacts", { policy: policy.value }));
+    policy.addEventListener("change", () => this.send("contacts", { policy: /** @type {ContactsView["policy"]} */ (policy.value) }));
     this.#list = html("section", { class: "row" });
     this.#show();
     return html("div", {}, labelled(t("contacts.policy"), policy, "field words"), this.#list);

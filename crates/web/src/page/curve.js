@@ -5,7 +5,7 @@ import { byId, html, set, svg, update } from "./dom.js";
 import { t } from "./language.js";
 import { MARKS } from "./moves.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 const WIDTH = 300;
@@ -26,7 +26,7 @@ export class CurveView {
     this.tip = html("span", { class: "tip", "aria-hidden": "true" });
     /** The position that is shown. */
     this.node = 0;
-    /** The line that is drawn. @type {import("./types.js").TreeNode[]} */
+    /** The line that is drawn. @type {import("./received.js").NodeView[]} */
     this.path = [];
     this.drawing.addEventListener("click", (event) => {
       const node = this.#at(event);
@@ -55,7 +55,7 @@ export class CurveView {
     const path = this.path = tree.path(node);
     const here = path.length - 1;
     for (let next = tree.following(node)[0]; next !== undefined; next = tree.following(next)[0]) {
-      path.push(/** @type {import("./types.js").TreeNode} */ (tree.node(next)));
+      path.push(/** @type {import("./received.js").NodeView} */ (tree.node(next)));
     }
     const xOf = (/** @type {number} */ i) => (i / Math.max(path.length - 1, 1)) * WIDTH;
     const yOf = (/** @type {number} */ chance) => HEIGHT - (chance / 1000) * HEIGHT;
@@ -81,7 +81,7 @@ export class CurveView {
     return this.path[Math.min(Math.max(Math.round(((clientX - left) / width) * last), 0), last)];
   }
 
-  /** @param {import("./types.js").TreeNode | undefined} node */
+  /** @param {import("./received.js").NodeView | undefined} node */
   #showTip(node) {
     if (!node) return;
     const { parent, number, point, chance, mark } = node;

@@ -10,10 +10,10 @@ import { STONES, stoneSound } from "./sound.js";
 import { VIEWS } from "./view.js";
 import { open, openForm } from "./window.js";
 
-/** @typedef {import("./types.js").Setup} Setup */
-/** @typedef {import("./types.js").Time} Time */
-/** @typedef {import("./types.js").Welcome} Welcome */
-/** @typedef {import("./types.js").Format} Format */
+/** @typedef {import("./received.js").Setup} Setup */
+/** @typedef {import("./sent.js").Time} Time */
+/** @typedef {import("./received.js").Welcome} Welcome */
+/** @typedef {import("./received.js").Format} Format */
 
 /** Sizes to choose from; any other can be written. */
 export const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
@@ -61,7 +61,7 @@ export const options = (name, values) => values.map((value) => [value, t(`${name
  * Asks for a new game.
  * @param {Welcome} welcome
  * @param {Setup} setup What to begin with.
- * @param {(setup: Setup) => Promise<string>} start Says why there is no such game.
+ * @param {(setup: import("./connection.js").Fields<import("./sent.js").ClientMessage, "new_game">) => Promise<string>} start Says why there is no such game.
  */
 export function newGameDialog(welcome, setup, start) {
   /** @type {[string, string][]} */
@@ -351,7 +351,7 @@ const gameField = (number, count) => html("input", { type: "number", min: "1", m
 /**
  * The preferences of the person.
  * @param {Choice[]} choices What can be switched on and off.
- * @param {{bounds?: import("./types.js").SearchBounds, stopServer?: () => void,
+ * @param {{bounds?: import("./received.js").SearchBounds, stopServer?: () => void,
  *   more?: Node}} [program] What searches may use, what ends the program where the page may do that,
  *   and what other preferences there are.
  */

@@ -5,9 +5,9 @@
 import { button, byId, html, refill, select } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Stones} Stones */
-/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").Stones} Stones */
+/** @typedef {import("./received.js").Color} Color */
 /** @typedef {import("./board.js").BoardView} BoardView */
 
 /**

@@ -5,8 +5,8 @@ import { labelled, select, short } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 
-/** @typedef {import("./types.js").SearchBounds} SearchBounds */
-/** @typedef {import("./types.js").SearchLimits} SearchLimits */
+/** @typedef {import("./received.js").SearchBounds} SearchBounds */
+/** @typedef {import("./connection.js").Fields<import("./sent.js").ClientMessage, "limit">} SearchLimits */
 
 /**
  * The limits of an analysis: none, a time, or a number of nodes.

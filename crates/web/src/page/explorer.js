@@ -4,8 +4,8 @@
 import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").ExploredMove} ExploredMove */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").ExploredMoveView} ExploredMove */
 
 /**
  * @typedef {object} Wishes

@@ -36,7 +36,7 @@ const form = () => getComputedStyle(document.body).getPropertyValue("--frame").t
 
 /**
  * The mode of the page, which decides the controls that there are.
- * @param {import("./types.js").State} state
+ * @param {import("./received.js").State} state
  * @param {boolean} isReviewed Whether the review of the game is shown.
  * @returns {Mode}
  */
@@ -72,7 +72,7 @@ export class Frame {
   }
 
   /**
-   * @param {import("./types.js").State} state
+   * @param {import("./received.js").State} state
    * @param {boolean} isReviewed Whether the review of the game is shown.
    * @returns {Mode} The mode of the page.
    */

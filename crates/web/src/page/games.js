@@ -13,8 +13,8 @@ import { boardState } from "./room.js";
 import { corrections } from "./tournament.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
-/** @typedef {import("./types-rooms.js").Game} Game */
-/** @typedef {import("./types-rooms.js").GamePage} GamePage */
+/** @typedef {import("./received.js").GameView} Game */
+/** @typedef {import("./received.js").GamePage} GamePage */
 
 /** The beginning of the address of a game, after `#`, and of the list. */
 export const GAME = "game/";
@@ -106,7 +106,7 @@ export class GameView {
     // The buttons of another game do something else.
     refill(byId("actions"),
       step("|◀", "step.first", -Infinity), step("◀", "step.previous", -1), step("▶", "step.next", 1), step("▶|", "step.last", Infinity),
-      button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves)), { "data-name": "review" }),
+      button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves ?? "")), { "data-name": "review" }),
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
       button(t("action.lobby"), () => (location.hash = ""), { "data-name": "lobby" }));
     byId("question").hidden = true;

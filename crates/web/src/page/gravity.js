@@ -2,6 +2,7 @@
 // @ts-check
 
 import { Alert } from "./alert.js";
+import { connect } from "./connection.js";
 import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { errorText, t } from "./language.js";
@@ -9,7 +10,6 @@ import { onKey, showTitle, start } from "./page.js";
 import { keepGame, keptGame } from "./preferences.js";
 import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
-import { connect } from "./transport.js";
 import { openForm } from "./window.js";
 
 /** @typedef {import("./received.js").Side} Side */
@@ -60,21 +60,18 @@ await start(() => {
   showSide(state);
 });
 
-const transport = connect({
+/** @type {import("./connection.js").Send<import("./sent.js").GravityMessage, boolean>} */
+const send = connect("gravity", {
   opened: () => {
     alert.find();
     send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
     if (state?.values) send("analyse", { on: true });
   },
-  heard: (message) => {
+  received: (message) => {
     if (message.type === "state") hear(message);
     else if (message.type === "progress") {
       progress = message;
       if (state) showDetail(state);
-    } else if (message.type === "refused") {
-      alert.refuse(message);
-    } else if (message.type === "goodbye") {
-      alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       const refusal = errorText(message);
@@ -82,16 +79,10 @@ const transport = connect({
       else alert.say(refusal);
     }
   },
+  refused: (refusal) => alert.refuse(refusal),
+  ended: () => alert.end(),
   lost: lose,
-}, "gravity/socket");
-
-/**
- * Sends a message.
- * @type {import("./types.js").Send<import("./sent.js").GravityMessage, void>}
- */
-function send(type, ...[fields]) {
-  if (!transport.send({ type, ...fields })) lose();
-}
+});
 
 /** The program is gone. */
 function lose() {

@@ -10,8 +10,8 @@ import { dateText } from "./lobby.js";
 import { keep, keepHere, kept, keptHere } from "./preferences.js";
 import { Form } from "./window.js";
 
-/** @typedef {import("./types-rooms.js").Device} Device */
-/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./received.js").DeviceView} Device */
+/** @typedef {import("./rooms.js").Send} Send */
 
 /** The beginning of the address with a code, after `#`. */
 export const CODE = "device/";

@@ -61,7 +61,7 @@ export class Incoming {
 
   /**
    * Notes the remarks on a file whose game comes next.
-   * @param {{remarks: import("./types.js").Remark[], games: number}} opened
+   * @param {{remarks: import("./received.js").RemarkView[], games: number}} opened
    */
   receive({ remarks, games }) {
     this.#remarks = [...new Set(remarks.map(remarkText))].join("; ");

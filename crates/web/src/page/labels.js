@@ -4,7 +4,7 @@
 import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 /** @typedef {import("./board.js").BoardView} BoardView */
 
 /** The signs by their names; the rest are letters. */

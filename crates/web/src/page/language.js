@@ -101,22 +101,22 @@ export function t(key, values = {}) {
 /**
  * The text of an error or a remark in the page's language, with its place in a file; the
  * program's English where there is none.
- * @param {{code: string, text: string, place?: import("./types.js").ErrorPlace}} error
+ * @param {{code: string, text: string, place?: import("./received.js").ErrorPlace}} error
  * @param {Record<string, string | number | undefined>} [values]
  * @param {string} [kind] How its key begins.
  */
-export function errorText({ code, text, place = {} }, values, kind = "error") {
+export function errorText({ code, text, place }, values, kind = "error") {
   const key = `${kind}.${code}`;
   if (!(key in words)) return text;
   const said = t(key, values);
   // A column comes after its line.
-  const at = Object.keys(place).at(-1);
+  const at = Object.keys(place ?? {}).at(-1);
   return at ? t(`place.${at}`, { ...place, text: said }) : said;
 }
 
 /**
  * The text of a remark on a file, which may stand behind others, in the page's language.
- * @param {import("./types.js").Remark} remark
+ * @param {import("./received.js").RemarkView} remark
  */
 export function remarkText(remark) {
   const { rule, color } = remark.values;

@@ -1,15 +1,15 @@
 // The lobby arrives as a whole once, and then as changes of its lists.
 // @ts-check
 
-/** @typedef {import("./types-rooms.js").Lobby} Lobby */
-/** @typedef {import("./types-rooms.js").LobbyChanges} LobbyChanges */
+/** @typedef {import("./received.js").LobbyView} Lobby */
+/** @typedef {import("./received.js").LobbyChanges} LobbyChanges */
 
 /**
  * The list after a change: items that are gone or put in again are taken out, then items are put in at
  * their places.
  * @template K, T
  * @param {T[]} items
- * @param {import("./types-rooms.js").ListChange<K, T> | undefined} change
+ * @param {{gone: K[], put: [number, T][]} | undefined} change
  * @param {(item: T) => K} key
  */
 function changed(items, change, key) {

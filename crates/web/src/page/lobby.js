@@ -7,18 +7,18 @@ import { t } from "./language.js";
 import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
 
-/** @typedef {import("./types-rooms.js").ClockRule} ClockRule */
-/** @typedef {import("./types-rooms.js").GameSummary} GameSummary */
-/** @typedef {import("./types-rooms.js").Lobby} Lobby */
-/** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
-/** @typedef {import("./types-rooms.js").Player} Player */
-/** @typedef {import("./types-rooms.js").Profile} Profile */
-/** @typedef {import("./types-rooms.js").Ratings} Ratings */
-/** @typedef {import("./types-rooms.js").RoomSetup} RoomSetup */
-/** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
-/** @typedef {import("./types-rooms.js").Send} Send */
-/** @typedef {import("./types-rooms.js").TournamentSummary} TournamentSummary */
-/** @typedef {import("./types-rooms.js").Welcome} Welcome */
+/** @typedef {import("./received.js").ClockRule} ClockRule */
+/** @typedef {import("./received.js").GameSummary} GameSummary */
+/** @typedef {import("./received.js").LobbyView} Lobby */
+/** @typedef {import("./received.js").OwnRoom} OwnRoom */
+/** @typedef {import("./received.js").PlayerView} Player */
+/** @typedef {import("./received.js").ProfileView} Profile */
+/** @typedef {Extract<import("./received.js").ClubMessage, {type: "ratings"}>} Ratings */
+/** @typedef {import("./received.js").RoomSetup} RoomSetup */
+/** @typedef {import("./received.js").RoomSummary} RoomSummary */
+/** @typedef {import("./rooms.js").Send} Send */
+/** @typedef {import("./received.js").TournamentSummary} TournamentSummary */
+/** @typedef {import("./received.js").ClubWelcome} Welcome */
 /** @typedef {import("./seats.js").OwnRooms} OwnRooms */
 
 /** @type {ClockRule[]} */
@@ -412,7 +412,7 @@ export class LobbyView {
     const seat = select([["", t("rooms.seat.any")], ["first", t("seat.begins")], ["second", t("seat.answers")]], "");
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
-      seat: seat.value || null,
+      seat: /** @type {import("./received.js").SeatName | null} */ (seat.value || null),
       engine: opponent.value === "" ? null : Number(opponent.value),
       opponent: name.disabled ? null : name.value.normalize("NFKC").trim() || null,
       private: hidden.checked,
@@ -446,7 +446,7 @@ export class LobbyView {
       system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
         : { kind: "round_robin", double: system.value === "double" },
       no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
-      named_only: named.checked, entry: entry.value,
+      named_only: named.checked, entry: /** @type {import("./received.js").EntryRule} */ (entry.value),
     });
     this.form = new Form(t("tournament.create"), t("action.start"), send,
       html("div", { class: "fields" },
@@ -520,7 +520,7 @@ export const dateText = (seconds, isExact = true) =>
 
 /**
  * The players of a game that is over, with its result. One that was called off has none.
- * @param {{players: [string, string], outcome: import("./types-rooms.js").Outcome}} game
+ * @param {{players: [string, string], outcome: import("./received.js").Outcome}} game
  */
 export function resultText({ players, outcome }) {
   const [first, second] = players.map(nameText);

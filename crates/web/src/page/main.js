@@ -6,6 +6,7 @@ import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
+import { connect, fits } from "./connection.js";
 import { CurveView } from "./curve.js";
 import { exportDialog, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
@@ -30,15 +31,14 @@ import { signedButton } from "./signs.js";
 import { endSound, refusalSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatWords } from "./threats.js";
-import { connect } from "./transport.js";
 import { Tree } from "./tree.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Setup} Setup */
-/** @typedef {import("./types.js").Welcome} Welcome */
-/** @typedef {import("./types.js").ServerMessage} ServerMessage */
-/** @typedef {import("./types.js").Color} Color */
-/** @typedef {import("./types.js").Format} Format */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").Setup} Setup */
+/** @typedef {import("./received.js").Welcome} Welcome */
+/** @typedef {import("./received.js").ServerMessage} ServerMessage */
+/** @typedef {import("./received.js").Color} Color */
+/** @typedef {import("./received.js").Format} Format */
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
@@ -115,7 +115,8 @@ await start(() => {
   }
 });
 
-const transport = connect({
+/** @type {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} */
+const sendMessage = connect("board", {
   opened: () => {
     alert.find();
     // Another tab may have kept its game since.
@@ -132,27 +133,19 @@ const transport = connect({
     // The new session analyses nothing until it is asked to.
     if (state?.analysis != null) send("analyse", { lines: state.analysis, mode: state.mode });
   },
-  heard: (message) => board.keepFocus(() => hear(message)),
+  received: (message) => board.keepFocus(() => hear(message)),
+  refused: (refusal) => alert.refuse(refusal),
+  ended: () => alert.end(),
   lost: lose,
 });
 
 /**
  * Sends a message, and returns true if the program is there.
- * @type {import("./types.js").Send<import("./sent.js").ClientMessage, boolean>}
+ * @type {typeof sendMessage}
  */
-function send(type, ...[fields]) {
+function send(type, ...fields) {
   heading = undefined;
-  const isHeard = transport.send({ type, ...fields });
-  if (!isHeard) lose();
-  return isHeard;
-}
-
-/**
- * Returns true if the program hears something: it hangs up on what is longer, again and again.
- * @param {unknown} fields
- */
-function fits(fields) {
-  return new Blob([JSON.stringify(fields)]).size <= transport.longest;
+  return sendMessage(type, ...fields);
 }
 
 /** Tells the program what the engine may use, where that has changed. */
@@ -254,16 +247,10 @@ function hear(message) {
     case "error":
       hearError(message);
       break;
-    case "refused":
-      alert.refuse(message);
-      break;
-    case "goodbye":
-      alert.end();
-      break;
   }
 }
 
-/** @param {import("./types.js").ErrorMessage} message */
+/** @param {Extract<import("./received.js").ServerMessage, {type: "error"}>} message */
 function hearError(message) {
   heading = undefined;
   // The user was faster than the answer: the board shows what counts.
@@ -405,7 +392,7 @@ function showMenu() {
 
 setInterval(() => clocks.show(), 100);
 
-/** @param {import("./types.js").Choice} choice The answer to the question of an opening. */
+/** @param {import("./received.js").Choice} choice The answer to the question of an opening. */
 function choose(choice) {
   send("choose", { choice, node: state?.node ?? 0 });
 }
@@ -441,7 +428,7 @@ function edit() {
 
 /**
  * Begins a game with stones that were set up, or an analysis of them.
- * @param {import("./types.js").Stones} stones
+ * @param {import("./received.js").Stones} stones
  * @param {"play" | "analyse"} what
  */
 async function beginWith(stones, what) {

@@ -4,8 +4,8 @@
 import { button, byId, html, refill, set, update } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").NodeView} TreeNode */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**

@@ -6,7 +6,7 @@ import { t } from "./language.js";
 import { chosenText } from "./players.js";
 import { stoneSound } from "./sound.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 
 /**
  * Says what is new: what was chosen or offered in the opening, the move of another position, that

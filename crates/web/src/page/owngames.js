@@ -9,7 +9,7 @@ import { pointPlace } from "./points.js";
 import { keepOwn, keptOwn } from "./preferences.js";
 import { open } from "./window.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 
 /**
  * @typedef {object} OwnGame
@@ -211,7 +211,7 @@ export class OwnGames {
  * Lists the games.
  * @param {OwnGame[]} games
  * @param {string | undefined} current The one on the board.
- * @param {import("./types.js").Welcome} welcome
+ * @param {import("./received.js").Welcome} welcome
  * @param {(game: OwnGame) => void} choose
  */
 export function ownGamesDialog(games, current, welcome, choose) {

@@ -5,10 +5,10 @@ import { levelText, timeText } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").Chosen} Chosen */
-/** @typedef {import("./types.js").Setup} Setup */
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Welcome} Welcome */
+/** @typedef {import("./received.js").ChosenView} Chosen */
+/** @typedef {import("./received.js").Setup} Setup */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").Welcome} Welcome */
 
 /**
  * The names of black and white; before a colour is chosen of who began and of the other.

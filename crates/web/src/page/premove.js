@@ -1,7 +1,7 @@
 // A move in advance: a point that is chosen while the engine thinks, and played after its move.
 // @ts-check
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").State} State */
 
 export class Premove {
   /** The point; none is "". */

@@ -5,9 +5,9 @@
 import { button, html, refill, short } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").Proof} Proof */
-/** @typedef {import("./types.js").ProofNode} ProofNode */
-/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./received.js").ProofView} Proof */
+/** @typedef {import("./received.js").ProofNode} ProofNode */
+/** @typedef {import("./received.js").Color} Color */
 
 export class ProofView {
   /**

@@ -5,8 +5,8 @@ import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { MARKS } from "./moves.js";
 
-/** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").MoveReview} MoveReview */
+/** @typedef {import("./received.js").ReviewView} Review */
+/** @typedef {import("./received.js").MoveReview} MoveReview */
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**
@@ -63,7 +63,7 @@ export class ReviewView {
     const last = summary?.last_escape;
     const escape = last && this.tree.node(nodes[last.number]);
     const estimated = last?.estimated != null && this.tree.node(nodes[last.estimated]);
-    const move = (/** @type {import("./types.js").TreeNode} */ { number, point }) => ({ number, point });
+    const move = (/** @type {import("./received.js").NodeView} */ { number, point }) => ({ number, point });
     update(this.panel,
       html("p", { class: "row" },
         html("strong", {}, summary ? t("review.accuracy", { black, white }) : t("review.running", { percent })),

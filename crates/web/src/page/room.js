@@ -11,10 +11,11 @@ import { nameText } from "./names.js";
 import { preferences } from "./preferences.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
-/** @typedef {import("./types-rooms.js").Room} Room */
-/** @typedef {import("./types-rooms.js").Seat} Seat */
-/** @typedef {import("./types-rooms.js").Send} Send */
-/** @typedef {import("./types-rooms.js").TimeLeft} TimeLeft */
+/** @typedef {import("./received.js").RoomView} Room */
+/** @typedef {import("./received.js").SeatName} Seat */
+/** @typedef {import("./rooms.js").Send} Send */
+/** @typedef {import("./connection.js").Plain<import("./sent.js").VisitorMessage>} Plain */
+/** @typedef {import("./received.js").TimeView} TimeLeft */
 /** @typedef {[about: string, shown: (Node | false)[]]} Question */
 
 /** @type {Seat[]} */
@@ -27,19 +28,16 @@ const CLAIM_AFTER = 60000;
  * A room as the board shows it.
  * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden">} room
  * @param {boolean} isOwn Whether the visitor acts next.
- * @returns {import("./types.js").State}
+ * @returns {import("./board.js").State}
  */
 export const boardState = ({ games, setup, width, height, stars, stones, turn, phase, winning, forbidden }, isOwn) => ({
-  type: "state", node: games * 1000 + stones.length,
+  game: 0, node: games * 1000 + stones.length,
   width, height, stars, stones, turn, phase, winning, forbidden,
-  actor: isOwn ? "person" : "engine",
-  setup: { ...setup, black: "person", white: "person", level: 0, time: {} },
-  players: null, threats: [], thinking: false, waiting: false, analysis: null,
-  can: { undo: false, redo: false, hint: false, resign: false, draw: false },
-  clock: null, tree: [], save: "",
+  actor: isOwn ? "person" : "engine", allowed: null, offers: [], threats: [], waiting: false, analysis: null, can: { go_on: false },
 });
 
 /** The phrases of players. */
+/** @type {import("./received.js").Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"];
 
 /** The time that a phrase is shown, in milliseconds. */
@@ -133,7 +131,7 @@ export class RoomView {
     if (talk.hidden || !other?.name) return;
     const list = select([["", t("phrase")], ...options("phrase", PHRASES)], "", { "aria-label": t("phrase") });
     list.addEventListener("change", () => {
-      if (list.value) this.send("say", { phrase: list.value });
+      if (list.value) this.send("say", { phrase: /** @type {import("./received.js").Phrase} */ (list.value) });
       list.value = "";
     });
     update(talk, html("section", { class: "row" }, preferences.phrases && list, this.contacts.button(other.name)),
@@ -285,7 +283,7 @@ export class RoomView {
     if (phase.kind === "place") return [["opening", [html("p", {}, t(phase.first ? "place.first" : "place.second"))]]];
     if (phase.kind !== "choose") return [];
     const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-    const choose = (/** @type {unknown} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length });
+    const choose = (/** @type {import("./received.js").Choice} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length ?? 0 });
     return [["opening", [
       html("p", {}, t(text)),
       html("div", { class: "row" }, ...phase.options.map((choice) =>
@@ -299,7 +297,7 @@ export class RoomView {
    * @returns {Question[]}
    */
   #wishes({ draw_offer, undo_wish, rematch_wish }, own) {
-    /** @type {[string, Seat | null, string, string][]} */
+    /** @type {[string, Seat | null, Plain, Plain | ""][]} */
     const wishes = [
       ["draw", draw_offer, "offer_draw", "decline_draw"],
       ["undo", undo_wish, "ask_undo", "decline_undo"],
@@ -321,7 +319,7 @@ export class RoomView {
       const isAsked = this.own.isAsked(room.room);
       update(invite,
         button(t(isAsked ? "action.accept" : "rooms.sit"), () => this.#sit(), { class: "main" }),
-        isAsked && button(t("action.decline"), () => this.send("decline", { room: this.room?.room })));
+        isAsked && button(t("action.decline"), () => this.send("decline", { room: room.room })));
       return;
     }
     update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));

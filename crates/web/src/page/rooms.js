@@ -5,6 +5,7 @@
 import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
 import { Challenges } from "./challenges.js";
+import { connect } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
@@ -23,9 +24,14 @@ import { OwnRooms } from "./seats.js";
 import { signedButton } from "./signs.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
-import { connect } from "./transport.js";
 
-/** @typedef {import("./types-rooms.js").ClubMessage} ClubMessage */
+/** @typedef {import("./received.js").ClubMessage} ClubMessage */
+/** @typedef {import("./sent.js").VisitorMessage} VisitorMessage */
+
+/**
+ * Sends a message, or returns that the server is not there.
+ * @typedef {import("./connection.js").Send<VisitorMessage, string | undefined>} Send
+ */
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
@@ -34,7 +40,7 @@ const VERSION = 1;
 const LEADS_AFTER = 6000;
 
 /** Says who the visitor is. */
-const sayHello = () => void transport.send({ type: "hello", version: VERSION, ...identity.hello() });
+const sayHello = () => void sendMessage("hello", { version: VERSION, ...identity.hello() });
 
 /** True if the program has said hello. */
 let greeted = false;
@@ -56,13 +62,9 @@ const games = new GameList(() => lobby.welcome?.rules ?? [], say);
 const screen = new Screen(send, own);
 const tournament = new TournamentView(send, say);
 
-/**
- * @param {string} type
- * @param {object} [fields]
- * @returns {string | undefined} What is said where the server is not there.
- */
-function send(type, fields = {}) {
-  return greeted && transport.send({ type, ...fields }) ? undefined : t("rooms.lost");
+/** @type {Send} */
+function send(type, ...fields) {
+  return greeted && sendMessage(type, ...fields) ? undefined : t("rooms.lost");
 }
 
 /** The room that the address names, as the server writes its number. */
@@ -282,13 +284,6 @@ function hear(message) {
     case "error":
       hearError(message);
       break;
-    case "refused":
-      refused = true;
-      alert.lose(refusalText(message));
-      break;
-    case "goodbye":
-      alert.lose(t("rooms.lost"));
-      break;
   }
 }
 
@@ -337,17 +332,23 @@ await start(() => {
 onPreference(askToNotify);
 identity.takeCode();
 
-const transport = connect({
+/** @type {import("./connection.js").Send<VisitorMessage, boolean>} */
+const sendMessage = connect("rooms", {
   opened: () => {
     if (!refused) alert.find();
     sayHello();
   },
-  heard: (message) => room.board.keepFocus(() => hear(message)),
+  received: (message) => room.board.keepFocus(() => hear(message)),
+  refused: (refusal) => {
+    refused = true;
+    alert.lose(refusalText(refusal));
+  },
+  ended: () => alert.lose(t("rooms.lost")),
   lost: () => {
     greeted = false;
     // Why there is no place stays there until there is one.
     if (!refused) alert.lose(t("rooms.lost"));
   },
-}, "rooms/socket");
+});
 
 onKey((key) => key === "b" && !byId("room").hidden ? () => room.board.enter() : undefined);

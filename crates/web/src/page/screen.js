@@ -2,8 +2,8 @@
 // pairings, standings and clocks, one after another.
 // @ts-check
 
-/** @typedef {import("./types-rooms.js").Lobby} Lobby */
-/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./received.js").LobbyView} Lobby */
+/** @typedef {import("./rooms.js").Send} Send */
 /** @typedef {import("./seats.js").OwnRooms} OwnRooms */
 
 /** The address of the screen, after `#`. */

@@ -2,8 +2,8 @@
 // want the visitor to look.
 // @ts-check
 
-/** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
-/** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
+/** @typedef {import("./received.js").OwnRoom} OwnRoom */
+/** @typedef {import("./received.js").RoomSummary} RoomSummary */
 
 export class OwnRooms {
   /** Whether the visitor is a guest, whose games are not rated. */

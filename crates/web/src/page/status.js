@@ -5,8 +5,8 @@ import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { chosenText } from "./players.js";
 
-/** @typedef {import("./types.js").Choice} Choice */
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./received.js").Choice} Choice */
+/** @typedef {import("./received.js").State} State */
 
 /** @param {State} state */
 export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones, opened }) {

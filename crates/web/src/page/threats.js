@@ -5,7 +5,7 @@
 import { svg } from "./dom.js";
 import { t } from "./language.js";
 
-/** @typedef {import("./types.js").Threat} Threat */
+/** @typedef {import("./received.js").ThreatView} Threat */
 
 /** The number of threats that are listed in words. */
 const TOLD = 3;

@@ -9,17 +9,18 @@ import { TOURNAMENT, dateText, setupText, stageText, systemText } from "./lobby.
 import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
 
-/** @typedef {import("./types-rooms.js").Correction} Correction */
-/** @typedef {import("./types-rooms.js").Pairing} Pairing */
-/** @typedef {import("./types-rooms.js").Place} Place */
-/** @typedef {import("./types-rooms.js").Rounds} Rounds */
-/** @typedef {import("./types-rooms.js").Send} Send */
-/** @typedef {import("./types-rooms.js").Tournament} Tournament */
+/** @typedef {import("./received.js").CorrectionView} Correction */
+/** @typedef {import("./received.js").PairingView} Pairing */
+/** @typedef {import("./received.js").PlaceView} Place */
+/** @typedef {Extract<import("./received.js").ClubMessage, {type: "rounds"}>} Rounds */
+/** @typedef {import("./rooms.js").Send} Send */
+/** @typedef {import("./connection.js").Plain<import("./sent.js").VisitorMessage>} Plain */
+/** @typedef {import("./received.js").TournamentView} Tournament */
 
 const TABLES = ["standings", "crosstable", "pairings", "games", "corrections"];
 
 /** Results of games, as the club knows them and as they are shown. */
-const RESULTS = /** @type {[string, object | string, string][]} */ ([
+const RESULTS = /** @type {[string, import("./received.js").PairingResult, string][]} */ ([
   ["win", { played: "win" }, "1 – 0"], ["draw", { played: "draw" }, "½ – ½"], ["loss", { played: "loss" }, "0 – 1"],
   ["second_absent", "second_absent", "+ – −"], ["first_absent", "first_absent", "− – +"], ["neither", "neither", "− – −"]]);
 
@@ -84,7 +85,7 @@ export class TournamentView {
     const hasAsked = tournament.asking.includes(this.you);
     const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed && !hasAsked;
     const mustAsk = tournament.entry === "approval" && !place && !isMaker;
-    const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
+    const confirmed = (/** @type {string} */ action, /** @type {Plain} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     // One button of the organiser stands out: the next thing to do.
     const canBegin = stage === "open" && standings.length > 1;
@@ -197,7 +198,7 @@ export class TournamentView {
     const isSwiss = system.kind === "swiss" && players().length > 1;
     const item = (/** @type {string} */ title, /** @type {string[]} */ names, /** @type {() => void} */ takeBack) =>
       html("li", {}, `${title}: ${names.map(nameText).join(" – ")} `, button(t("tournament.take_back"), takeBack, { class: "quiet", "data-back": `${title} ${names.join(" ")}` }));
-    const pairs = (/** @type {[string, string][]} */ list, /** @type {string} */ title, /** @type {string} */ message) =>
+    const pairs = (/** @type {[string, string][]} */ list, /** @type {string} */ title, /** @type {"fix_pairing" | "forbid_pairing"} */ message) =>
       list.map(([first, second]) => item(t(title), [first, second], () => this.send(message, { first, second, wanted: false })));
     return html("section", { class: "card", "aria-label": t("tournament.organise") }, html("h2", {}, t("tournament.organise")),
       html("section", { class: "row" },
@@ -214,7 +215,7 @@ export class TournamentView {
   /**
    * Asks for a person.
    * @param {string} title
-   * @param {string} message
+   * @param {"organiser" | "half_bye"} message
    * @param {string[]} [players] Those to choose from; without them a name is typed.
    */
   #ask(title, message, players) {
@@ -228,7 +229,7 @@ export class TournamentView {
   /**
    * Asks for two players.
    * @param {string} title
-   * @param {string} message
+   * @param {"fix_pairing" | "forbid_pairing"} message
    * @param {string[]} players
    */
   #askPair(title, message, players) {
@@ -258,7 +259,7 @@ export class TournamentView {
     const result = select(RESULTS.map(([key, , text]) => [key, text]), "win");
     const form = new Form(t("tournament.correct"), t("action.save"), () => {
       const right = RESULTS.find(([key]) => key === result.value)?.[1];
-      this.send("correct_result", { round, table, result: right });
+      if (right) this.send("correct_result", { round, table, result: right });
       form.close();
     }, labelled(t("tournament.result"), result));
   }

@@ -3,6 +3,7 @@
 
 import { Alert } from "./alert.js";
 import { BoardView, obstacle } from "./board.js";
+import { connect } from "./connection.js";
 import { confirmDialog, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { errorText, t } from "./language.js";
@@ -10,17 +11,9 @@ import { onKey, showTitle, start } from "./page.js";
 import { keep, keepGame, kept, keptGame, keptHere } from "./preferences.js";
 import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
-import { connect } from "./transport.js";
 
-/** @typedef {import("./types.js").Color} Color */
-/** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
-
-/**
- * @typedef {{kind: "open" | "solved" | "slow" | "unknown"} | {kind: "wrong", line: string[]}
- *   | {kind: "moves", moves: number} | {kind: "column", column: string}
- *   | {kind: "point", point: string}} End
- */
-
+/** @typedef {import("./received.js").Color} Color */
+/** @typedef {import("./received.js").Strength} Strength */
 /** @typedef {import("./received.js").TrainingState} State */
 
 /**
@@ -46,17 +39,7 @@ const NEAREST = 20;
 /** How long to wait before puzzles are asked for again, in milliseconds. */
 const RETRY = 5000;
 
-/**
- * What the program says first: the names of the sets of puzzles, how strong a new person is and
- * new puzzles are by their grades, and the least and the most of strengths.
- * @typedef {object} Welcome
- * @property {string[]} sets
- * @property {Strength} person
- * @property {Strength[]} puzzles
- * @property {Object<string, [number, number]>} limits
- */
-
-/** @type {Welcome} */
+/** @type {Extract<import("./received.js").TrainingReply, {type: "welcome"}>} */
 let welcome;
 /** @type {Record} */
 let record;
@@ -88,12 +71,13 @@ await start(() => {
   if (state) show(state);
 });
 
-const transport = connect({
+/** @type {import("./connection.js").Send<import("./sent.js").TrainingMessage, boolean>} */
+const send = connect("training", {
   opened: () => {
     alert.find();
     send("hello", { version: VERSION });
   },
-  heard: (message) => board.keepFocus(() => {
+  received: (message) => board.keepFocus(() => {
     if (message.type === "welcome") {
       welcome = message;
       readRecord();
@@ -101,17 +85,15 @@ const transport = connect({
       if (line) begin(line, result, rated);
       else resume();
     } else if (message.type === "state") hear(message);
-    else if (message.type === "refused") {
-      alert.refuse(message);
-    } else if (message.type === "goodbye") {
-      alert.end();
-    } else if (message.type === "error" && message.code !== "stale") {
+    else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       alert.say(errorText(message));
     }
   }),
+  refused: (refusal) => alert.refuse(refusal),
+  ended: () => alert.end(),
   lost: lose,
-}, "training/socket");
+});
 
 /**
  * What was written as JSON; an empty object if it is damaged.
@@ -157,14 +139,6 @@ addEventListener("storage", ({ key }) => {
   readRecord();
   showScore();
 });
-
-/**
- * Sends a message.
- * @type {import("./types.js").Send<import("./sent.js").TrainingMessage, void>}
- */
-function send(type, ...[fields]) {
-  if (!transport.send(/** @type {any} */ ({ type, ...fields }))) lose();
-}
 
 /** The program is gone. */
 function lose() {

@@ -1,8 +1,8 @@
 // The positions of the game, as the program told of them: all at first, then what changes.
 // @ts-check
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./received.js").State} State */
+/** @typedef {import("./received.js").NodeView} TreeNode */
 
 /**
  * The new nodes of the tree: all of them where it is reshaped.

@@ -117,7 +117,7 @@ pub(crate) struct ClubHost {
 pub(super) type Connections = HashMap<VisitorId, (ConnectionGuard, mpsc::Sender<QueuedMessage>)>;
 
 /// A turn of a room that begins when its message is sent, and the time at which that was queued.
-type SentTurn = ((RoomId, u64), Duration);
+pub(super) type SentTurn = ((RoomId, u64), Duration);
 
 /// A message that is queued for a visitor.
 pub(super) struct QueuedMessage {

@@ -1,12 +1,13 @@
 //! One visitor's connection to the club.
 
-use super::host::{ClubHost, QueuedMessage, Received};
+use super::host::{ClubHost, QueuedMessage, Received, SentTurn};
 use super::round_trip::RoundTripEstimator;
+use crate::connection::{Conversation, Outgoing, converse, pong};
 use crate::processor::measured;
-use crate::rate_limit::{Rate, RateLimit, SharedLimit, paced};
+use crate::rate_limit::{Rate, RateLimit, SharedLimit};
 use crate::refusal::refuse;
-use crate::shared::{PING, PONG, Peer, Shared, stop_asked};
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use crate::shared::{Peer, Shared};
+use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Extension, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -16,7 +17,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until};
 
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 4096;
@@ -24,20 +25,8 @@ const LARGEST_MESSAGE: usize = 4096;
 /// The size of the read buffer in bytes. The library's default would be most of a visitor's memory.
 const READ_BUFFER: usize = 4096;
 
-/// The write timeout.
-const SEND_WITHIN: Duration = Duration::from_secs(10);
-
-/// The ping interval, at which the round trip is measured too.
-const PING_EVERY: Duration = Duration::from_secs(5);
-
-/// The silence after which a page counts as disconnected.
-const SILENCE: Duration = Duration::from_secs(20);
-
 /// The longest time for the hello of a page.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
-
-/// The time for which a page is read after `goodbye`.
-const PART_WITHIN: Duration = Duration::from_millis(500);
 
 /// The processor time that every visit may use, whatever others from the same address do:
 /// a player needs less. Beyond it a visit uses what all visits from its address share.
@@ -73,9 +62,6 @@ const GAME: Duration = Duration::from_millis(20);
 /// The capacity of the inbox. Further messages wait in the socket.
 const INBOX: usize = 64;
 
-/// Why a visit ends.
-struct Disconnected;
-
 /// Begins a visit, if there is room for one more.
 pub(crate) async fn begin(
     State(host): State<Option<Arc<ClubHost>>>,
@@ -99,20 +85,18 @@ pub(crate) async fn begin(
         .read_buffer_size(READ_BUFFER)
         .on_upgrade(move |socket| async move {
             let now = Instant::now();
-            let mut visit = Visit {
-                socket,
+            let visit = Visit {
+                messages,
                 inbox: VecDeque::new(),
                 limit: RateLimit::new(now, OF_VISIT),
                 shared_limit,
-                reading: RateLimit::new(now, OF_READING),
                 line: RateLimit::new(now, OF_LINE),
                 came_at: now,
-                received_at: now,
-                probed_at: now,
                 round_trip: RoundTripEstimator::default(),
-                visitor: &visitor,
+                visitor,
             };
-            let Err(Disconnected) = visit.run(messages, &shared).await;
+            let reading = vec![SharedLimit::new(now, OF_READING)];
+            converse(socket, visit, reading, &shared).await;
         })
 }
 
@@ -158,99 +142,23 @@ impl Waiting {
     }
 }
 
-struct Visit<'g> {
-    socket: WebSocket,
+struct Visit {
+    /// The queued messages to the visitor.
+    messages: mpsc::Receiver<QueuedMessage>,
     /// Messages that wait.
     inbox: VecDeque<Waiting>,
     /// The processor time of this visit, and of all from its address.
     limit: RateLimit,
     shared_limit: SharedLimit,
-    /// The processor time of reading.
-    reading: RateLimit,
     /// The bytes that answer the visitor's messages.
     line: RateLimit,
     came_at: Instant,
-    /// The time of the last message.
-    received_at: Instant,
-    /// The time of the last ping.
-    probed_at: Instant,
     /// The round-trip estimator.
     round_trip: RoundTripEstimator,
-    visitor: &'g VisitorGuard,
+    visitor: VisitorGuard,
 }
 
-impl Visit<'_> {
-    async fn run(
-        &mut self,
-        mut messages: mpsc::Receiver<QueuedMessage>,
-        shared: &Shared,
-    ) -> Result<std::convert::Infallible, Disconnected> {
-        let mut stopping = shared.stopping();
-        self.ask().await?;
-        loop {
-            let ready_at = self.ready_at();
-            let reading = &mut self.reading;
-            let message = paced(self.socket.recv(), |cost| {
-                reading.spend(Instant::now(), cost);
-                reading.ready_at()
-            });
-            tokio::select! {
-                message = message, if self.inbox.len() < INBOX => match message {
-                    Some(Ok(message)) => self.receive(message)?,
-                    Some(Err(error)) => {
-                        log::info!("visitor={} event=broken error={error}", self.visitor.id.0);
-                        return Err(Disconnected);
-                    }
-                    None => return Err(Disconnected),
-                },
-                () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
-                message = messages.recv() => match message {
-                    Some(message) => self.send_queued(message).await?,
-                    // Shut out for being too slow.
-                    None => return Err(Disconnected),
-                },
-                () = sleep_until(self.probed_at + PING_EVERY) => {
-                    let VisitorGuard { host, id } = self.visitor;
-                    let is_late = self.came_at.elapsed() > HELLO_WITHIN;
-                    if self.received_at.elapsed() > SILENCE || is_late && !host.is_greeted(*id) {
-                        return Err(Disconnected);
-                    }
-                    self.ask().await?;
-                }
-                () = stop_asked(&mut stopping) => return Err(self.say_goodbye(messages).await),
-            }
-        }
-    }
-
-    /// Sends a ping, which is a probe of the round trip.
-    async fn ask(&mut self) -> Result<(), Disconnected> {
-        self.probed_at = Instant::now();
-        let probe = self.round_trip.probe(self.probed_at);
-        self.send(Message::Ping(probe.to_vec().into())).await
-    }
-
-    /// Queues a message with the time at which it was received.
-    fn receive(&mut self, message: Message) -> Result<(), Disconnected> {
-        self.received_at = Instant::now();
-        let text = match message {
-            Message::Text(text) => text,
-            Message::Pong(probe) => {
-                self.round_trip.receive(self.received_at, &probe);
-                return Ok(());
-            }
-            Message::Ping(_) => return Ok(()),
-            // JSON is text; what is not JSON is refused like other nonsense.
-            Message::Binary(_) => "".into(),
-            Message::Close(_) => return Err(Disconnected),
-        };
-        self.inbox.push_back(Waiting {
-            came_at: self.visitor.host.now(),
-            received: self.received_at,
-            text,
-        });
-        Ok(())
-    }
-
+impl Visit {
     /// The earliest time at which the limits allow the next message.
     fn ready_at(&self) -> Instant {
         let processor = self.limit.ready_at().min(self.shared_limit.ready_at());
@@ -258,20 +166,18 @@ impl Visit<'_> {
     }
 
     /// Handles the message that has waited longest.
-    async fn follow(&mut self) -> Result<(), Disconnected> {
+    fn follow(&mut self) -> Outgoing<Option<SentTurn>> {
         let Some(waiting) = self.inbox.pop_front() else {
-            return Ok(());
+            return Vec::new();
         };
         let counts_from = waiting.counts_from(self.ready_at());
         let text = waiting.text;
-        let VisitorGuard { host, id } = self.visitor;
+        let VisitorGuard { host, id } = &self.visitor;
         let lag = self.round_trip.estimate();
-        let is_ping = text.as_str() == PING;
-        let hear = || host.receive(counts_from, *id, lag, text.as_str());
-        let (received, cost) = if is_ping {
-            (Received::default(), Duration::ZERO)
-        } else {
-            measured(hear)
+        let pong = pong(&text);
+        let (received, cost) = match pong {
+            Some(_) => (Received::default(), Duration::ZERO),
+            None => measured(|| host.receive(counts_from, *id, lag, &text)),
         };
         let (now, game) = (Instant::now(), GAME * u32::from(received.begins));
         let cost = cost + MESSAGE + game;
@@ -283,44 +189,67 @@ impl Visit<'_> {
         } else {
             self.shared_limit.spend(now, cost);
         }
-        if is_ping {
-            self.send(Message::text(PONG)).await?;
-        }
-        Ok(())
+        pong.into_iter().map(|text| (text, None)).collect()
+    }
+}
+
+/// A queued message, and the turn that begins once it is written.
+fn outgoing(message: QueuedMessage) -> (Utf8Bytes, Option<SentTurn>) {
+    ((&*message.text).into(), message.turn)
+}
+
+impl Conversation for Visit {
+    type Receipt = Option<SentTurn>;
+    /// The round trip is measured at every ping.
+    const PING_EVERY: Duration = Duration::from_secs(5);
+    const SILENCE: Duration = Duration::from_secs(20);
+
+    /// Queues a message with the time at which it was received.
+    fn receive(&mut self, text: Utf8Bytes) -> Outgoing<Option<SentTurn>> {
+        self.inbox.push_back(Waiting {
+            came_at: self.visitor.host.now(),
+            received: Instant::now(),
+            text,
+        });
+        Vec::new()
     }
 
-    /// Sends a message. Its turn begins once it is written.
-    async fn send_queued(&mut self, message: QueuedMessage) -> Result<(), Disconnected> {
-        self.send(Message::text(&*message.text)).await?;
-        if let Some((turn, queued_at)) = message.turn {
-            self.visitor
-                .host
-                .turn_sent(self.visitor.id, turn, queued_at);
-        }
-        Ok(())
+    fn is_full(&self) -> bool {
+        self.inbox.len() >= INBOX
     }
 
-    /// Sends the queued messages, and goodbye.
-    async fn say_goodbye(&mut self, mut messages: mpsc::Receiver<QueuedMessage>) -> Disconnected {
-        let goodbye = async {
-            self.visitor.host.settle().await;
-            while let Ok(message) = messages.try_recv() {
-                self.send_queued(message).await?;
-            }
-            self.send(Message::text(r#"{"type":"goodbye"}"#)).await?;
-            self.send(Message::Close(None)).await?;
-            while let Some(Ok(_)) = self.socket.recv().await {}
-            Ok::<(), Disconnected>(())
-        };
-        _ = timeout(PART_WITHIN, goodbye).await;
-        Disconnected
+    async fn next(&mut self) -> Option<Outgoing<Option<SentTurn>>> {
+        tokio::select! {
+            () = sleep_until(self.ready_at()), if !self.inbox.is_empty() => Some(self.follow()),
+            // A visitor who is shut out for being too slow has no queue.
+            message = self.messages.recv() => Some(vec![outgoing(message?)]),
+        }
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), Disconnected> {
-        match timeout(SEND_WITHIN, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(Disconnected),
+    /// The turn of a message begins once it is written.
+    fn sent(&mut self, turn: Option<SentTurn>) {
+        if let Some((turn, queued_at)) = turn {
+            let VisitorGuard { host, id } = &self.visitor;
+            host.turn_sent(*id, turn, queued_at);
         }
+    }
+
+    fn probe(&mut self) -> Vec<u8> {
+        self.round_trip.probe(Instant::now()).to_vec()
+    }
+
+    fn answered(&mut self, at: Instant, probe: &[u8]) {
+        self.round_trip.receive(at, probe);
+    }
+
+    fn may_stay(&self) -> bool {
+        let VisitorGuard { host, id } = &self.visitor;
+        self.came_at.elapsed() <= HELLO_WITHIN || host.is_greeted(*id)
+    }
+
+    async fn settle(&mut self) -> Outgoing<Option<SentTurn>> {
+        self.visitor.host.settle().await;
+        std::iter::from_fn(|| self.messages.try_recv().ok().map(outgoing)).collect()
     }
 }
 

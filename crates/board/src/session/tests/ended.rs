@@ -132,9 +132,9 @@ fn what_the_analysis_has_proved_is_a_forced_win() {
     };
     let found = |table: &mut Table| {
         table.say(ClientMessage::Prove);
-        table.report(Report {
+        table.report(SearchReport {
             solution: Some((&none()).into()),
-            ..Report::default()
+            ..SearchReport::default()
         });
         let proof = table.replies.iter().find_map(|reply| match reply {
             ServerMessage::Proof(proof) => Some(proof.clone()),
@@ -149,9 +149,9 @@ fn what_the_analysis_has_proved_is_a_forced_win() {
     line.score = Score::win_at(15);
     line.pv.push("k11".parse().unwrap());
     line.pv.push("i8".parse().unwrap());
-    table.report(Report {
+    table.report(SearchReport {
         lines: vec![line],
-        ..Report::default()
+        ..SearchReport::default()
     });
     assert_eq!(
         found(&mut table),

@@ -22,6 +22,7 @@ use crate::job::Report;
 use crate::message::{
     AnalysisMode, Choice, ChosenView, DrawRefusal, Format, Phase, State, Stones, Time,
 };
+use crate::search_job::SearchReport;
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, Line, Request, Swap2Step};
 use quincunx_engine::score::Score;
@@ -99,23 +100,21 @@ impl Table {
 
     /// The engine answers the job.
     fn answer(&mut self, answer: Answer) {
-        self.report(Report {
+        self.report(SearchReport {
             answer: Some(answer),
-            ..Report::default()
+            ..SearchReport::default()
         });
     }
 
     /// There is no engine for the job, or it has failed.
     fn fail(&mut self) {
-        self.report(Report {
-            failed: true,
-            ..Report::default()
-        });
+        let id = self.session.job().unwrap().id;
+        self.replies = self.session.report(self.now, id, Report::Failed);
     }
 
-    fn report(&mut self, report: Report) {
+    fn report(&mut self, report: SearchReport) {
         let id = self.session.job().unwrap().id;
-        self.replies = self.session.report(self.now, id, report);
+        self.replies = self.session.report(self.now, id, Report::Search(report));
     }
 
     fn answer_move(&mut self, point: &str) {

@@ -78,10 +78,10 @@ fn a_late_answer_after_an_undo_is_dropped() {
     table.say(ClientMessage::Undo);
     assert_eq!((table.stones().as_str(), table.purpose()), ("", None));
     let answer = Some(best("i9", None));
-    let report = Report {
+    let report = Report::Search(SearchReport {
         answer,
-        ..Report::default()
-    };
+        ..SearchReport::default()
+    });
     assert_eq!(table.session.report(table.now, late, report.clone()), []);
     table.play(&["g7"]);
     assert_eq!(table.session.report(table.now, late, report), []);

@@ -1,7 +1,6 @@
 //! Reviews, without the engine: the tests give what it finds.
 
 use super::*;
-use crate::job::JobReport;
 use crate::message::ReviewView;
 use crate::review_job::ReviewReport;
 use quincunx_analysis::review::{Accuracy, LastEscape, MoveClass, MoveReview, ReviewSummary};
@@ -25,9 +24,10 @@ fn played(number: usize, color: Color, class: MoveClass) -> MoveReview {
 }
 
 impl Table {
-    fn hear_review(&mut self, report: ReviewReport) -> Option<ReviewView> {
+    fn report_review(&mut self, report: ReviewReport) -> Option<ReviewView> {
         let id = self.session.review_job().unwrap().id;
-        let replies = self.session.hear_review(self.now, id, &report);
+        let report = Report::Review(report);
+        let replies = self.session.report(self.now, id, report);
         replies.into_iter().find_map(|reply| match reply {
             ServerMessage::Review(view) => Some(view),
             _ => None,
@@ -57,7 +57,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     table.say(ClientMessage::Review);
     let job = table.session.review_job().unwrap();
     assert_eq!(job.record.moves.len(), 3);
-    let view = table.hear_review(ReviewReport {
+    let view = table.report_review(ReviewReport {
         positions: vec![(3, 0.625), (2, 0.5)],
         steps: (2, 7),
         ..ReviewReport::default()
@@ -66,7 +66,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     assert_eq!((view.done, view.steps, view.mistakes.len()), (2, 7, 0));
     assert_eq!(view.nodes, [0, 1, 2, 3]);
     assert_eq!(table.state().tree[3].chance, Some(625));
-    let view = table.hear_review(ReviewReport {
+    let view = table.report_review(ReviewReport {
         moves: vec![
             played(1, Color::Black, MoveClass::Best),
             played(2, Color::White, MoveClass::LossAllowed),
@@ -104,7 +104,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     table.say(ClientMessage::StopReview);
     assert!(table.session.review_job().is_none());
     table.say(ClientMessage::Review);
-    table.hear_review(ReviewReport {
+    table.report_review(ReviewReport {
         moves: vec![played(2, Color::White, MoveClass::Good)],
         steps: (6, 7),
         ..ReviewReport::default()
@@ -114,9 +114,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     let id = table.session.review_job().unwrap().id;
     table.say(ClientMessage::NewGame(table.state().setup));
     assert!(table.session.review_job().is_none());
-    let late = table
-        .session
-        .hear_review(table.now, id, &ReviewReport::failure());
+    let late = table.session.report(table.now, id, Report::Failed);
     assert_eq!(late, []);
 }
 
@@ -143,7 +141,7 @@ fn a_review_keeps_the_annotations_of_a_file() {
     ));
     let file = table.marks();
     table.say(ClientMessage::Review);
-    table.hear_review(ReviewReport {
+    table.report_review(ReviewReport {
         moves: vec![
             played(1, Color::Black, MoveClass::Mistake),
             played(2, Color::White, MoveClass::Good),
@@ -176,7 +174,7 @@ fn a_review_keeps_the_annotations_of_a_file() {
     // Without the review's faults the marks are the file's again.
     table.say(ClientMessage::Review);
     let moves = (1..=5).zip(Color::ALL.into_iter().cycle());
-    table.hear_review(ReviewReport {
+    table.report_review(ReviewReport {
         moves: moves
             .map(|(number, color)| played(number, color, MoveClass::Good))
             .collect(),
@@ -196,7 +194,7 @@ fn an_opening_has_no_mistakes() {
     table.choose(Choice::White);
     table.play(&["a1"]);
     table.say(ClientMessage::Review);
-    let view = table.hear_review(ReviewReport {
+    let view = table.report_review(ReviewReport {
         moves: vec![
             played(3, Color::Black, MoveClass::Mistake),
             played(4, Color::White, MoveClass::Mistake),
@@ -243,7 +241,7 @@ fn a_review_outlives_a_reload_and_another_game() {
         steps: (6, 7),
         ..ReviewReport::default()
     };
-    table.hear_review(half);
+    table.report_review(half);
     let resumed = |table: &Table| {
         let (save, node) = (table.state().save, Some(table.state().node));
         let mut other = Table::persons();
@@ -257,7 +255,7 @@ fn a_review_outlives_a_reload_and_another_game() {
         other.review()
     };
     assert_eq!(resumed(&table), None, "half a review is begun anew");
-    let view = table.hear_review(ReviewReport {
+    let view = table.report_review(ReviewReport {
         summary: Some(ReviewSummary {
             accuracy: Accuracy {
                 black: Some(100.0),

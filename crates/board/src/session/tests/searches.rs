@@ -23,10 +23,10 @@ fn analysis_follows_the_board_and_ends_when_told() {
     assert_ne!(first, second);
     let mut lines = vec![info("i9", 200)];
     (lines[0].depth, lines[0].seldepth) = (16, 14);
-    let report = Report {
+    let report = Report::Search(SearchReport {
         lines,
-        ..Report::default()
-    };
+        ..SearchReport::default()
+    });
     let replies = table.session.report(table.now, second, report.clone());
     let [ServerMessage::Analysis(analysis)] = &replies[..] else {
         panic!("{replies:?}");
@@ -194,10 +194,10 @@ fn defences_and_balanced_moves_are_analyses_too() {
             score,
             ..info(point, 0)
         });
-        let report = Report {
+        let report = Report::Search(SearchReport {
             lines: infos.collect(),
-            ..Report::default()
-        };
+            ..SearchReport::default()
+        });
         match table.session.report(table.now, id, report).pop() {
             Some(ServerMessage::Analysis(analysis)) => analysis,
             other => panic!("{other:?}"),
@@ -276,10 +276,10 @@ fn a_threat_is_the_other_sides_forced_win() {
         stop: &mut || false,
     };
     let solution = Solver::new(1 << 20).solve(&job.position, WinKind::Any, limits);
-    let report = Report {
+    let report = Report::Search(SearchReport {
         solution: Some((&solution).into()),
-        ..Report::default()
-    };
+        ..SearchReport::default()
+    });
     let replies = table.session.report(table.now, job.id, report);
     let Some(ServerMessage::Proof(proof)) = replies.last() else {
         panic!("{replies:?}");

@@ -102,11 +102,11 @@ fn the_engine_answers_every_question() {
             rank,
             ..info(point, score)
         });
-        let report = Report {
+        let report = Report::Search(SearchReport {
             lines: infos.collect(),
             answer: Some(best(first, None)),
-            ..Report::default()
-        };
+            ..SearchReport::default()
+        });
         table.replies = table.session.report(table.now, id, report);
         assert_eq!(table.error(), None);
     };

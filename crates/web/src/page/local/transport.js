@@ -1,14 +1,14 @@
-// The connection with the program where there is no server: the session is in the page,
-// its engine in a worker. This file stands in the place of the other transport.js.
+// A session in the page, where there is no server, with its engine in a worker. This file stands in
+// the place of the other transport.js.
 
 import { button, byId } from "./dom.js";
-import init, { Board, Gravity, Training } from "./engine/quincunx.js";
+import init, { Session } from "./engine/quincunx.js";
 import { t } from "./language.js";
 
-/** The times to wait before the next attempt, in milliseconds. */
-const RETRY = [100, 300, 1000, 2000];
+/** Messages of any length are read. */
+export const LONGEST = Infinity;
 
-/** An engine in a worker, which does one job at a time. */
+/** An engine in a worker, which does jobs of one kind, one at a time. */
 class Engine {
   /** The job that was asked for last, as the session writes it. */
   #job;
@@ -20,9 +20,8 @@ class Engine {
   /** The number of the last job that is no longer wanted, where memory can be shared. */
   #stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
-  constructor(kind, hear, lost) {
-    this.kind = kind;
-    this.hear = hear;
+  constructor(report, lost) {
+    this.report = report;
     this.lost = lost;
   }
 
@@ -35,7 +34,7 @@ class Engine {
     this.#worker ??= this.#begin();
     this.#number += 1;
     this.#isBusy = true;
-    this.#worker.postMessage({ number: this.#number, kind: this.kind, job, flag: this.#stopped });
+    this.#worker.postMessage({ number: this.#number, job, flag: this.#stopped });
   }
 
   /** Has the weights of this rule at hand before there is a job. */
@@ -69,7 +68,7 @@ class Engine {
     worker.onmessage = ({ data: { number, report, isLast } }) => {
       if (number !== this.#number || !this.#isBusy) return;
       this.#isBusy = !isLast;
-      this.hear(report);
+      this.report(report);
     };
     // It could not be loaded, or broke. Another one may do better when there is a job.
     worker.onerror = () => {
@@ -81,9 +80,6 @@ class Engine {
     return worker;
   }
 }
-
-/** The sessions by the names of their sockets. */
-const DESKS = { board: Board, gravity: Gravity, training: Training };
 
 /** The interval of checks for a new version, in milliseconds. */
 const ASK_EVERY = 3_600_000;
@@ -109,61 +105,61 @@ function announceVersions(registration) {
   setInterval(() => void registration.update().catch(() => undefined), ASK_EVERY);
 }
 
-/**
- * Speaks with a session in the page.
- * @param {import("../transport.js").Listener} listener
- * @param {string} [path] Where the socket would be.
- * @returns {import("../transport.js").Transport}
- */
-export function connect(listener, path = "socket") {
-  const kind = path === "socket" ? "board" : path.split("/")[0];
-  let desk;
-  let timer;
-  let attempts = 0;
-  const act = (replies) => {
-    engine.work(desk.job());
-    if (desk.reviewJob) reviewer.work(desk.reviewJob());
-    clearTimeout(timer);
-    const at = desk.deadline();
-    if (at !== undefined) {
-      timer = setTimeout(() => act(desk.tick(performance.now())), Math.max(0, at - performance.now()));
-    }
-    for (const reply of JSON.parse(replies)) {
-      if (kind === "board" && reply.type === "state") engine.prepare(reply.setup.rule);
-      // The page may send something as it hears it: the answer comes after all of these.
-      queueMicrotask(() => listener.heard(reply));
-    }
-  };
-  const lost = () => {
-    clearTimeout(timer);
-    engine.end();
-    reviewer.end();
-    desk = undefined;
-    listener.lost();
-    setTimeout(begin, RETRY[Math.min(attempts, RETRY.length - 1)]);
-    attempts += 1;
-  };
-  const hears = (hear) => (report) => {
-    attempts = 0;
-    act(hear(report));
-  };
-  const engine = new Engine(kind, hears((report) => desk.report(performance.now(), report)), lost);
-  // A review goes on beside whatever else is searched.
-  const reviewer = new Engine("review", hears((report) => desk.hearReview(performance.now(), report)), lost);
-  const begin = () => init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
-    desk = new DESKS[kind]();
-    listener.opened();
-  }, lost);
-  begin();
+/** Has the page there without a network. What this page needs comes first. */
+function store(kind) {
   navigator.serviceWorker?.register("service.js", { updateViaCache: "none" }).then(announceVersions, () => undefined);
-  // What this page needs comes first. Puzzles are there without a network before their first visit.
+  // Puzzles are there without a network before their first visit.
   const later = kind === "training" ? ["puzzles"] : ["weights", "puzzles"];
   navigator.serviceWorker?.ready.then(({ active }) => later.forEach((files) => active.postMessage(files)));
+  return true;
+}
+
+let isStored = false;
+
+/**
+ * Begins a session of this kind in the page.
+ * @param {string} kind
+ * @param {import("../transport.js").Listener} listener
+ * @returns {import("../transport.js").Transport}
+ */
+export function open(kind, listener) {
+  /** @type {Session | undefined} */
+  let session;
+  let timer;
+  const end = () => {
+    clearTimeout(timer);
+    Object.values(engines).forEach((engine) => engine.end());
+    session = undefined;
+    listener.closed();
+  };
+  const newEngine = () => new Engine((report) => act(session.report(performance.now(), report)), end);
+  /** The engines by the kinds of their jobs. A review goes on beside whatever else is searched. */
+  const engines = { search: newEngine(), review: newEngine(), gravity: newEngine() };
+  const act = (replies) => {
+    const jobs = JSON.parse(session.jobs());
+    for (const [kind, engine] of Object.entries(engines)) engine.work(jobs[kind]);
+    clearTimeout(timer);
+    const at = session.deadline();
+    if (at !== undefined) {
+      timer = setTimeout(() => act(session.tick(performance.now())), Math.max(0, at - performance.now()));
+    }
+    for (const reply of JSON.parse(replies)) {
+      if (kind === "board" && reply.type === "state") engines.search.prepare(reply.setup.rule);
+      // The page may send something as it receives it: the answer comes after all of these.
+      queueMicrotask(() => listener.received(reply));
+    }
+  };
+  init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
+    session = new Session(kind);
+    listener.opened();
+  }, end);
+  isStored ||= store(kind);
   return {
-    send: (message) => {
-      if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));
-      return desk !== undefined;
+    send: (text) => {
+      if (session) act(session.receive(performance.now(), text));
+      return session !== undefined;
     },
-    longest: Infinity,
+    // The session ends with the page.
+    close: () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 //! The searches that a session of four in a row asks for, and their reports.
 
-use crate::job::{JobId, JobReport};
+use super::job_id::JobId;
 use quincunx_gravity::{Level, Position, Size, Value};
 use serde::{Deserialize, Serialize};
 
@@ -37,8 +37,6 @@ pub struct GravityReport {
     pub results: Vec<GravityResult>,
     /// True if there will be no more.
     pub is_last: bool,
-    /// True if the job could not be done.
-    pub failed: bool,
 }
 
 impl GravityReport {
@@ -55,31 +53,17 @@ impl GravityReport {
         GravityReport {
             results: result.into_iter().collect(),
             is_last: true,
-            failed: false,
-        }
-    }
-}
-
-impl JobReport for GravityReport {
-    fn failure() -> GravityReport {
-        GravityReport {
-            failed: true,
-            ..GravityReport::default()
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.is_last || self.failed
-    }
-
-    fn add(&mut self, later: GravityReport) {
+    /// Adds the results of a later report.
+    pub(super) fn add(&mut self, later: GravityReport) {
         let is_progress = |result: &GravityResult| matches!(result, GravityResult::Progress(..));
         if later.results.iter().any(is_progress) {
             self.results.retain(|result| !is_progress(result));
         }
         self.results.extend(later.results);
         self.is_last |= later.is_last;
-        self.failed |= later.failed;
     }
 }
 

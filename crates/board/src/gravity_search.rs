@@ -1,15 +1,9 @@
-//! Does jobs of a session of four in a row on the calling thread.
+//! The searches of four in a row, on the calling thread.
 
-use super::job::{GravityJob, GravityReport, GravityResult};
-#[cfg(feature = "threads")]
-use crate::job::JobId;
+use super::gravity_job::{GravityJob, GravityReport, GravityResult};
 use quincunx_engine::engine::MonotonicClock;
 use quincunx_gravity::{Level, Limits, Machine, Position, Progress};
 use std::ops::ControlFlow;
-#[cfg(feature = "threads")]
-use std::sync::Arc;
-#[cfg(feature = "threads")]
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The memory of the search in bytes.
@@ -24,55 +18,23 @@ const CHANCES: Duration = Duration::from_millis(1_000);
 /// The time between two reports of progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 
-/// Does jobs on the calling thread.
-pub struct GravityWorker {
-    clock: MonotonicClock,
-    machine: Option<Machine>,
+/// A machine to search with.
+pub(super) fn machine() -> Machine {
+    Machine::new(Level::PERFECT, TABLE_BYTES, fastrand::u64(..))
 }
 
-impl GravityWorker {
-    /// A worker that is timed by this clock.
-    pub fn new(clock: MonotonicClock) -> GravityWorker {
-        GravityWorker {
-            clock,
-            machine: None,
-        }
-    }
-
-    /// Does a job until it is done or `stopped` returns true. `report` is called with every
-    /// result, and at the end of the job.
-    pub fn work(
-        &mut self,
-        job: &GravityJob,
-        stopped: &dyn Fn() -> bool,
-        report: &mut dyn FnMut(GravityReport),
-    ) {
-        let machine = self
-            .machine
-            .get_or_insert_with(|| Machine::new(Level::PERFECT, TABLE_BYTES, fastrand::u64(..)));
-        match job.level {
-            Some(level) => choose(machine, level, job, &self.clock, stopped, report),
-            None => values(machine, job, &self.clock, stopped, report),
-        }
-    }
-}
-
-#[cfg(feature = "threads")]
-impl crate::background::BackgroundJob for GravityJob {
-    type Worker = GravityWorker;
-    type Report = GravityReport;
-
-    fn id(&self) -> JobId {
-        self.id
-    }
-
-    fn run(
-        &self,
-        worker: &mut GravityWorker,
-        stop: &Arc<AtomicBool>,
-        report: &mut dyn FnMut(GravityReport),
-    ) {
-        worker.work(self, &|| stop.load(Ordering::Relaxed), report);
+/// Does a job until it is done or `stopped` returns true. `report` is called with every result, and
+/// at the end of the job.
+pub(super) fn run(
+    machine: &mut Machine,
+    job: &GravityJob,
+    clock: &MonotonicClock,
+    stopped: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(GravityReport),
+) {
+    match job.level {
+        Some(level) => choose(machine, level, job, clock, stopped, report),
+        None => values(machine, job, clock, stopped, report),
     }
 }
 
@@ -258,7 +220,7 @@ fn go_on(goes_on: bool) -> ControlFlow<()> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::job::{JobId, JobReport};
+    use crate::job_id::JobId;
     use quincunx_gravity::Size;
 
     /// The values of all columns of a small board, found one after another.
@@ -270,9 +232,9 @@ mod tests {
             level: None,
         };
         let mut sum = GravityReport::default();
-        let mut worker = GravityWorker::new(MonotonicClock::system());
-        worker.work(&job, &|| false, &mut |report| sum.add(report));
-        assert!(sum.is_over());
+        let (mut machine, clock) = (machine(), MonotonicClock::system());
+        run(&mut machine, &job, &clock, &|| false, &mut |report| sum.add(report));
+        assert!(sum.is_last);
         sum.results
     }
 
