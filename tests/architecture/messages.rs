@@ -8,16 +8,35 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The text of a description, without links that only rustdoc understands.
+/// The text of a description, without links that only rustdoc understands, and with messages named
+/// as they are sent.
 fn plain(description: &Value) -> String {
     let text = description.as_str().unwrap_or_default().replace('\n', " ");
     let mut parts = text.split("](");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     parts.for_each(|part| plain += part.split_once(')').map_or("", |(_, rest)| rest));
-    plain
+    let plain = plain
         .replace("[`", "`")
         .replace("`]", "`")
-        .replace('|', "\\|")
+        .replace('|', "\\|");
+    let quoted = plain.split('`').enumerate().map(|(number, part)| {
+        match part.split_once("::").filter(|_| number % 2 == 1) {
+            Some((_, variant)) => snake_case(variant),
+            None => part.to_owned(),
+        }
+    });
+    quoted.collect::<Vec<_>>().join("`")
+}
+
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    snake
 }
 
 /// The table of an enum of messages.
@@ -53,7 +72,7 @@ fn table(schema: &Value, name: &str) -> String {
 #[test]
 fn the_tables_of_messages_are_made_from_their_schema() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let schema = fs::read_to_string(docs.join("rooms.schema.json")).unwrap();
+    let schema = fs::read_to_string(docs.join("messages.schema.json")).unwrap();
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let path = docs.join("messages.md");
     let mut page = fs::read_to_string(&path).unwrap();

@@ -67,7 +67,9 @@ impl Background {
     /// Returns the results of each job that came since the last call.
     pub fn take_reports(&self) -> Vec<(JobId, Report)> {
         let lanes = self.lanes.values();
-        lanes.filter_map(|lane| lane.pending.lock().take()).collect()
+        lanes
+            .filter_map(|lane| lane.pending.lock().take())
+            .collect()
     }
 
     /// Stops the jobs, and frees the memory of the workers until there is another job.

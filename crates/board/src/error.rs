@@ -1,12 +1,14 @@
-//! Why a message could not be followed.
+//! Why a message to a session of any kind could not be followed.
 
-use super::error_place::ErrorPlace;
+use super::hosted::HostedSession;
 use super::message::ServerMessage;
 use quincunx_analysis::diagram::AnimationError;
+use quincunx_analysis::puzzle::ParsePuzzleError;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
 use quincunx_engine::game::{MoveError, SetUpError};
 use quincunx_engine::position::notation::MovesError;
-use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
+use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError, Point};
+use quincunx_gravity::{PlayError, SizeError};
 use quincunx_records::psq::PsqError;
 use quincunx_records::{FileErrorKind, Location, OpenError, ParseEncodingError};
 
@@ -25,8 +27,8 @@ pub(super) enum BoardError {
     Size(#[from] ParseSizeError),
     #[error(transparent)]
     Opening(#[from] ParseOpeningRuleError),
-    #[error("a level is from 0 to 100, not {0}")]
-    Level(u8),
+    #[error("a level is from 0 to {1}, not {0}")]
+    Level(u8, u8),
     #[error("opening rules, handicaps and moves start from the empty board")]
     OpeningMoves,
     #[error("a handicap is at most {0} stones")]
@@ -74,6 +76,20 @@ pub(super) enum BoardError {
     Picture(#[from] AnimationError),
     #[error("the engine could not search this position")]
     Engine,
+    /// The size of a board for four in a row.
+    #[error(transparent)]
+    GravitySize(#[from] SizeError),
+    #[error(transparent)]
+    Drop(#[from] PlayError),
+    #[error(transparent)]
+    Puzzle(#[from] ParsePuzzleError),
+    #[error("a puzzle has at most {0} bytes")]
+    LongPuzzle(usize),
+    /// The limits of the strengths of persons and puzzles.
+    #[error("{0}")]
+    Strength(String),
+    #[error("no stone can be put on {0}")]
+    NoStone(Point),
 }
 
 impl BoardError {
@@ -86,7 +102,7 @@ impl BoardError {
             BoardError::Rule(_) => "rule",
             BoardError::Size(_) => "size",
             BoardError::Opening(_) => "opening",
-            BoardError::Level(_) => "level",
+            BoardError::Level(..) => "level",
             BoardError::OpeningMoves => "opening_moves",
             BoardError::Handicap(_) => "handicap",
             BoardError::SetUp(SetUpError::Won(_)) => "set_up_won",
@@ -131,21 +147,27 @@ impl BoardError {
             BoardError::NoLibrary => "no_library",
             BoardError::NoSave => "no_save",
             BoardError::Engine => "engine",
+            BoardError::GravitySize(_) => "gravity_size",
+            BoardError::Drop(_) => "drop",
+            BoardError::Puzzle(_) | BoardError::LongPuzzle(_) => "puzzle",
+            BoardError::Strength(_) => "strength",
+            BoardError::NoStone(_) => "move",
         }
     }
 }
 
 impl BoardError {
+    /// The reply of a session.
+    pub(super) fn reply<S: HostedSession>(&self) -> S::Reply {
+        S::error(self.code(), self.to_string())
+    }
+
     /// The location of the error in a file.
-    fn place(&self) -> Option<ErrorPlace> {
-        let BoardError::File(error) = self else {
-            return None;
-        };
-        Some(match error.file_error().location? {
-            Location::Line(line, column) => ErrorPlace::Line { line, column },
-            Location::Byte(byte) => ErrorPlace::Byte { byte },
-            Location::Move(number) => ErrorPlace::Move { number },
-        })
+    fn place(&self) -> Option<Location> {
+        match self {
+            BoardError::File(error) => error.file_error().location,
+            _ => None,
+        }
     }
 }
 

@@ -233,7 +233,9 @@ mod tests {
         };
         let mut sum = GravityReport::default();
         let (mut machine, clock) = (machine(), MonotonicClock::system());
-        run(&mut machine, &job, &clock, &|| false, &mut |report| sum.add(report));
+        run(&mut machine, &job, &clock, &|| false, &mut |report| {
+            sum.add(report)
+        });
         assert!(sum.is_last);
         sum.results
     }

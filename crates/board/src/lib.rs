@@ -25,7 +25,6 @@
 mod background;
 mod data_url;
 mod error;
-mod error_place;
 mod explored;
 mod findings;
 pub mod gravity;

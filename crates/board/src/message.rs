@@ -5,7 +5,6 @@
 //! the bottom left one.
 
 use super::data_url::data_url;
-pub use super::error_place::ErrorPlace;
 pub use super::explored::{ExploredMoveView, ExploredView};
 pub use super::findings::{Analysis, LineView, ProofNode, ProofReply, ProofStatus, ReviewView};
 pub use super::picture_options::{PictureOptions, PictureTheme};
@@ -18,6 +17,7 @@ pub use super::state::{
 };
 pub use quincunx_engine::game::swap::Choice;
 pub use quincunx_engine::rules::Color;
+use quincunx_records::Location;
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. A front that speaks another one is told to
@@ -296,7 +296,7 @@ pub enum ServerMessage {
         code: &'static str,
         /// The location in a file.
         #[serde(skip_serializing_if = "Option::is_none")]
-        place: Option<ErrorPlace>,
+        place: Option<Location>,
         /// The error in English.
         text: String,
     },

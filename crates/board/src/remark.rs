@@ -1,7 +1,6 @@
 //! Remarks on a file that was opened, for fronts that say them in other languages.
 
-use super::error_place::ErrorPlace;
-use quincunx_records::{Warning, WarningKind};
+use quincunx_records::{Location, Warning, WarningKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -15,7 +14,7 @@ pub struct RemarkView {
     pub values: BTreeMap<&'static str, String>,
     /// The location in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<ErrorPlace>,
+    pub place: Option<Location>,
     /// The remark in English, with its place.
     pub text: String,
 }
@@ -25,10 +24,7 @@ impl From<&Warning> for RemarkView {
         RemarkView {
             code: code(&remark.kind),
             values: values(&remark.kind).into_iter().collect(),
-            place: remark.place.map(|place| ErrorPlace::Line {
-                line: place.line as usize,
-                column: Some(place.column as usize),
-            }),
+            place: remark.place.map(Location::from),
             text: remark.to_string(),
         }
     }

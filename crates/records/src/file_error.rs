@@ -48,13 +48,27 @@ pub enum FileErrorKind {
 
 /// The location of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Location {
     /// In a line, from one; at a character of it, from one, where that is known.
-    Line(usize, Option<usize>),
+    Line {
+        /// The line.
+        line: usize,
+        /// The character.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        column: Option<usize>,
+    },
     /// At a byte, from zero.
-    Byte(usize),
+    Byte {
+        /// The byte.
+        byte: usize,
+    },
     /// At a move, from one.
-    Move(usize),
+    Move {
+        /// The move.
+        number: usize,
+    },
 }
 
 /// An error in a file, by kind and location.
@@ -68,7 +82,10 @@ pub struct FileError {
 
 impl From<TextPosition> for Location {
     fn from(place: TextPosition) -> Location {
-        Location::Line(place.line as usize, Some(place.column as usize))
+        Location::Line {
+            line: place.line as usize,
+            column: Some(place.column as usize),
+        }
     }
 }
 
@@ -88,7 +105,7 @@ impl FileError {
     }
 
     fn in_line(kind: FileErrorKind, line: usize) -> FileError {
-        FileError::at(kind, Location::Line(line, None))
+        FileError::at(kind, Location::Line { line, column: None })
     }
 }
 
@@ -109,14 +126,14 @@ impl OpenError {
             OpenError::Replay(ReplayError::SetUp(error))
             | OpenError::Tree(TreeError::SetUp(error)) => FileError::nowhere(of_set_up(error)),
             OpenError::Replay(ReplayError::Move { number, error }) => {
-                FileError::at(of_move(error), Location::Move(*number))
+                FileError::at(of_move(error), Location::Move { number: *number })
             }
             OpenError::Tree(TreeError::Move {
                 place,
                 number,
                 error,
             }) => {
-                let place = place.map_or(Location::Move(*number), Location::from);
+                let place = place.map_or(Location::Move { number: *number }, Location::from);
                 FileError::at(of_move(error), place)
             }
             OpenError::OfLine { line, error } => FileError::in_line(of_line(error).kind, *line),
@@ -179,7 +196,7 @@ fn of_psq(error: &PsqError) -> FileError {
         PsqError::OffBoard { line, .. } => FileError::in_line(FileErrorKind::OffBoard, *line),
         PsqError::Taken { line, .. } => FileError::in_line(FileErrorKind::Taken, *line),
         PsqError::OutOfTurn(number) => {
-            FileError::at(FileErrorKind::Unclear, Location::Move(*number))
+            FileError::at(FileErrorKind::Unclear, Location::Move { number: *number })
         }
     }
 }
@@ -189,18 +206,23 @@ fn of_saved(error: &SavedError) -> FileError {
         SavedError::Number { place, .. } => FileError::at(FileErrorKind::Syntax, *place),
         SavedError::Stone { place, .. } => FileError::at(FileErrorKind::Move, *place),
         SavedError::Count { place, .. } => FileError::at(FileErrorKind::Unclear, *place),
-        SavedError::ByteCount { .. } => FileError::at(FileErrorKind::Unclear, Location::Byte(0)),
-        SavedError::Byte { at, .. } => FileError::at(FileErrorKind::Move, Location::Byte(*at)),
+        SavedError::ByteCount { .. } => {
+            FileError::at(FileErrorKind::Unclear, Location::Byte { byte: 0 })
+        }
+        SavedError::Byte { at, .. } => {
+            FileError::at(FileErrorKind::Move, Location::Byte { byte: *at })
+        }
     }
 }
 
 /// The byte that a library is no library from.
 fn byte_of(error: &LibraryError) -> Location {
-    Location::Byte(match error {
+    let byte = match error {
         LibraryError::Header | LibraryError::Memory(_) => 0,
         LibraryError::Version(..) => 8,
         LibraryError::Damaged { at, .. } => *at,
-    })
+    };
+    Location::Byte { byte }
 }
 
 fn of_line(error: &ParseLineError) -> FileError {
@@ -258,7 +280,7 @@ mod tests {
 
     #[test]
     fn faults_have_a_kind_and_a_place() {
-        let line = |line, column| Some(Location::Line(line, column));
+        let line = |line, column| Some(Location::Line { line, column });
         for (name, text, kind, place) in [
             (None, "", FileErrorKind::Unknown, None),
             (None, "PK\x03\x04", FileErrorKind::Archive, None),
@@ -311,7 +333,7 @@ mod tests {
                 Some("game.lib"),
                 "no library",
                 FileErrorKind::Syntax,
-                Some(Location::Byte(0)),
+                Some(Location::Byte { byte: 0 }),
             ),
         ] {
             assert_eq!(

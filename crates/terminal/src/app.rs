@@ -10,8 +10,8 @@ use super::form::{FileTask, Form};
 use super::words;
 pub(super) use dialogs::{Dialog, Question};
 use quincunx_board::{
-    Analysis, AnalysisMode, ClientMessage, HostedSession, Job, JobId, Phase, Player, Report, ServerMessage,
-    Session, Setup, State, VERSION, Welcome,
+    Analysis, AnalysisMode, ClientMessage, HostedSession, Job, JobId, Phase, Player, Report,
+    ServerMessage, Session, Setup, State, VERSION, Welcome,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::rules::{BoardSize, Point};

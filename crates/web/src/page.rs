@@ -433,8 +433,6 @@ mod tests {
         let english = english();
         let sources = [
             ("error", include_str!("../../board/src/error.rs")),
-            ("error", include_str!("../../board/src/gravity/session.rs")),
-            ("error", include_str!("../../board/src/training/session.rs")),
             ("rooms.error", include_str!("../../club/src/rooms/error.rs")),
             (
                 "rooms.error",

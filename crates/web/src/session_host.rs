@@ -394,8 +394,9 @@ mod tests {
         };
         let analyse = |host: &mut SessionHost<Session>| {
             let replies = host.handle(r#"{ "type": "analyse", "lines": 1 }"#);
-            let fails =
-                |reply: &ServerMessage| matches!(reply, ServerMessage::Error { code: "engine", .. });
+            let fails = |reply: &ServerMessage| {
+                matches!(reply, ServerMessage::Error { code: "engine", .. })
+            };
             !replies.iter().any(fails)
         };
         let mut hosts = [1, 1, 1, 1, 2, 3].map(host);

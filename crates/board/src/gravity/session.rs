@@ -1,56 +1,15 @@
 //! One person's game of four in a row.
 
 use super::message::{ColumnValue, GravityMessage, GravityReply, GravityState, Side, StoneAt};
+use crate::error::BoardError;
 use crate::gravity_job::{GravityJob, GravityResult};
 use crate::hosted::HostedSession;
 use crate::job::{Job, Report};
 use crate::job_id::JobId;
 use crate::message::{Player, VERSION};
-use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeError, Value};
+use quincunx_gravity::{self as gravity, Level, Position, Size, Value};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-
-/// Why a message could not be followed.
-#[derive(Debug, thiserror::Error)]
-enum GravityError {
-    #[error("the page speaks version {0} of the messages: reload it")]
-    Version(u32),
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    #[error("a level is from 0 to 10, not {0}")]
-    Level(u8),
-    #[error("the board has changed meanwhile")]
-    Stale,
-    #[error("the engine is to move")]
-    NotYourTurn,
-    #[error(transparent)]
-    Drop(#[from] PlayError),
-    #[error("this can't be done now")]
-    NotNow,
-    #[error("the engine could not search this position")]
-    Engine,
-}
-
-impl GravityError {
-    fn code(&self) -> &'static str {
-        match self {
-            GravityError::Version(_) => "version",
-            GravityError::Size(_) => "gravity_size",
-            GravityError::Level(_) => "level",
-            GravityError::Stale => "stale",
-            GravityError::NotYourTurn => "not_your_turn",
-            GravityError::Drop(_) => "drop",
-            GravityError::NotNow => "not_now",
-            GravityError::Engine => "engine",
-        }
-    }
-}
-
-impl From<GravityError> for GravityReply {
-    fn from(error: GravityError) -> GravityReply {
-        GravitySession::error(error.code(), error.to_string())
-    }
-}
 
 /// A saved session of four in a row.
 #[derive(Serialize, Deserialize)]
@@ -99,11 +58,11 @@ impl GravitySession {
         }
     }
 
-    fn follow(&mut self, message: GravityMessage) -> Result<(), GravityError> {
+    fn follow(&mut self, message: GravityMessage) -> Result<(), BoardError> {
         match message {
             GravityMessage::Hello { version, save } => {
                 if version != VERSION {
-                    return Err(GravityError::Version(version));
+                    return Err(BoardError::Version(version));
                 }
                 self.restore(save.as_deref());
             }
@@ -115,7 +74,7 @@ impl GravitySession {
                 level,
             } => {
                 let size = Size::new(columns, rows)?;
-                self.level = Level::new(level).ok_or(GravityError::Level(level))?;
+                self.level = Level::new(level).ok_or(BoardError::Level(level, 10))?;
                 self.position = Position::new(size);
                 self.players = [first, second];
                 self.undone.clear();
@@ -123,10 +82,10 @@ impl GravitySession {
             }
             GravityMessage::Drop { column, ply } => {
                 if ply != self.position.moves().len() {
-                    return Err(GravityError::Stale);
+                    return Err(BoardError::Stale);
                 }
                 if self.actor() == Some(Player::Engine) {
-                    return Err(GravityError::NotYourTurn);
+                    return Err(BoardError::NotYourTurn);
                 }
                 self.position.play(column)?;
                 self.undone.clear();
@@ -136,7 +95,7 @@ impl GravitySession {
             GravityMessage::Redo => self.redo()?,
             GravityMessage::Analyse { on } => self.analyses = on,
             // The session's host decides whether it may be stopped.
-            GravityMessage::StopServer => return Err(GravityError::NotNow),
+            GravityMessage::StopServer => return Err(BoardError::NotNow),
         }
         Ok(())
     }
@@ -179,8 +138,8 @@ impl GravitySession {
         (1..=ply).find(|back| self.player_at(ply - back) == Player::Person)
     }
 
-    fn undo(&mut self) -> Result<(), GravityError> {
-        let count = self.undo_count().ok_or(GravityError::NotNow)?;
+    fn undo(&mut self) -> Result<(), BoardError> {
+        let count = self.undo_count().ok_or(BoardError::NotNow)?;
         for _ in 0..count {
             self.undone.extend(self.position.undo());
         }
@@ -188,8 +147,8 @@ impl GravitySession {
         Ok(())
     }
 
-    fn redo(&mut self) -> Result<(), GravityError> {
-        let mut column = Some(self.undone.pop().ok_or(GravityError::NotNow)?);
+    fn redo(&mut self) -> Result<(), BoardError> {
+        let mut column = Some(self.undone.pop().ok_or(BoardError::NotNow)?);
         while let Some(next) = column {
             self.position.play(next)?;
             column = match self.actor() {
@@ -276,7 +235,7 @@ impl HostedSession for GravitySession {
                 self.update_job();
                 GravityReply::State(self.state())
             }
-            Err(error) => error.into(),
+            Err(error) => error.reply::<GravitySession>(),
         }]
     }
 
@@ -299,7 +258,7 @@ impl HostedSession for GravitySession {
             }
             return vec![
                 GravityReply::State(self.state()),
-                GravityError::Engine.into(),
+                BoardError::Engine.reply::<GravitySession>(),
             ];
         };
         for &result in &report.results {
@@ -511,7 +470,10 @@ mod tests {
             GravityMessage::Redo,
         ] {
             let replies = session.handle(Duration::ZERO, message.clone());
-            assert!(matches!(replies[..], [GravityReply::Error { .. }]), "{message:?}");
+            assert!(
+                matches!(replies[..], [GravityReply::Error { .. }]),
+                "{message:?}"
+            );
             assert_eq!(session.state(), before);
         }
     }

@@ -324,7 +324,7 @@ impl Session {
             .into_iter()
             .chain(setup.levels.into_iter().flatten());
         if let Some(level) = levels.max().filter(|level| *level > 100) {
-            return Err(BoardError::Level(level));
+            return Err(BoardError::Level(level, 100));
         }
         let start = start(&setup, rule, size)?;
         let position = start.playable()?;
@@ -488,7 +488,9 @@ impl HostedSession for Session {
 
     fn jobs(&self) -> Vec<Job> {
         let search = self.job().map(|job| Job::Search(Box::new(job.clone())));
-        let review = self.review_job().map(|job| Job::Review(Box::new(job.clone())));
+        let review = self
+            .review_job()
+            .map(|job| Job::Review(Box::new(job.clone())));
         search.into_iter().chain(review).collect()
     }
 

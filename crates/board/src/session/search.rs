@@ -243,7 +243,8 @@ impl Session {
             _ => PointSet::EMPTY,
         };
         let wanted = (purpose, self.cursor.node, request, excluded);
-        let is_same = |job: &SearchJob| (job.purpose, job.node, job.request, job.excluded) == wanted;
+        let is_same =
+            |job: &SearchJob| (job.purpose, job.node, job.request, job.excluded) == wanted;
         if self.searches.job.as_ref().is_some_and(is_same) {
             return;
         }

@@ -3,6 +3,7 @@
 use crate::state::{ForbiddenView, StoneView};
 use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A request of a page.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -62,6 +63,17 @@ pub struct StrengthLimits {
     pub deviation: [f64; 2],
     /// The least and the greatest volatility.
     pub volatility: [f64; 2],
+}
+
+impl fmt::Display for StrengthLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [rating, deviation, volatility] = [self.rating, self.deviation, self.volatility]
+            .map(|[least, greatest]| format!("from {least} to {greatest}"));
+        write!(
+            f,
+            "a rating is {rating}, its deviation {deviation}, its volatility {volatility}"
+        )
+    }
 }
 
 /// A message of a session.

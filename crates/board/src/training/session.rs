@@ -3,13 +3,14 @@
 use super::message::{
     Strength, StrengthLimits, TrainingEnd, TrainingMessage, TrainingReply, TrainingState,
 };
+use crate::error::BoardError;
 use crate::hosted::HostedSession;
 use crate::message::VERSION;
 use crate::session::forbidden_kind;
 use crate::state::{ForbiddenView, StoneView};
-use quincunx_analysis::puzzle::{Attempt, GRADES, ParsePuzzleError, Puzzle, SETS, Verdict};
+use quincunx_analysis::puzzle::{Attempt, GRADES, Puzzle, SETS, Verdict};
 use quincunx_engine::game::Game;
-use quincunx_engine::rules::{Color, ParsePointError, Point};
+use quincunx_engine::rules::{Color, Point};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use std::time::Duration;
@@ -52,45 +53,6 @@ fn new_puzzle(grade: u32) -> Strength {
     }
 }
 
-/// Why a message could not be followed.
-#[derive(Debug, thiserror::Error)]
-enum TrainingError {
-    #[error("the page speaks version {0} of the messages: reload it")]
-    Version(u32),
-    #[error(transparent)]
-    Puzzle(#[from] ParsePuzzleError),
-    #[error("a puzzle has at most {LONGEST} bytes")]
-    Long,
-    #[error(
-        "a rating is from {} to {}, its deviation from {} to {}, its volatility from {} to {}",
-        LIMITS.rating[0], LIMITS.rating[1], LIMITS.deviation[0], LIMITS.deviation[1],
-        LIMITS.volatility[0], LIMITS.volatility[1]
-    )]
-    Strength,
-    #[error(transparent)]
-    Point(#[from] ParsePointError),
-    #[error("no stone can be put on {0}")]
-    Move(Point),
-    #[error("the board has changed meanwhile")]
-    Stale,
-    #[error("this can't be done now")]
-    NotNow,
-}
-
-impl TrainingError {
-    fn code(&self) -> &'static str {
-        match self {
-            TrainingError::Version(_) => "version",
-            TrainingError::Puzzle(_) | TrainingError::Long => "puzzle",
-            TrainingError::Strength => "strength",
-            TrainingError::Point(_) => "point",
-            TrainingError::Move(_) => "move",
-            TrainingError::Stale => "stale",
-            TrainingError::NotNow => "not_now",
-        }
-    }
-}
-
 /// A puzzle that a person is at.
 struct Training {
     puzzle: String,
@@ -113,10 +75,10 @@ impl TrainingSession {
         TrainingSession::default()
     }
 
-    fn follow(&mut self, message: TrainingMessage) -> Result<(), TrainingError> {
+    fn follow(&mut self, message: TrainingMessage) -> Result<(), BoardError> {
         match message {
             TrainingMessage::Hello { version } if version != VERSION => {
-                return Err(TrainingError::Version(version));
+                return Err(BoardError::Version(version));
             }
             TrainingMessage::Hello { .. } => self.training = None,
             TrainingMessage::Begin {
@@ -126,10 +88,10 @@ impl TrainingSession {
                 result,
             } => {
                 if puzzle.len() > LONGEST {
-                    return Err(TrainingError::Long);
+                    return Err(BoardError::LongPuzzle(LONGEST));
                 }
                 if !person.is_sound() || !strength.is_sound() {
-                    return Err(TrainingError::Strength);
+                    return Err(BoardError::Strength(LIMITS.to_string()));
                 }
                 self.training = Some(Training {
                     attempt: Attempt::new(puzzle.parse::<Puzzle>()?),
@@ -141,15 +103,15 @@ impl TrainingSession {
                 });
             }
             TrainingMessage::Play { point, stones } => {
-                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                let training = self.training.as_mut().ok_or(BoardError::NotNow)?;
                 training.play(point.parse()?, stones)?;
             }
             TrainingMessage::Hint => {
-                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                let training = self.training.as_mut().ok_or(BoardError::NotNow)?;
                 training.hint()?;
             }
             TrainingMessage::GiveUp => {
-                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                let training = self.training.as_mut().ok_or(BoardError::NotNow)?;
                 training.show()?;
             }
         }
@@ -167,7 +129,7 @@ impl HostedSession for TrainingSession {
                 Some(training) => TrainingReply::State(Box::new(training.state())),
                 None => welcome(),
             },
-            Err(error) => TrainingSession::error(error.code(), error.to_string()),
+            Err(error) => error.reply::<TrainingSession>(),
         }]
     }
 
@@ -187,12 +149,12 @@ fn welcome() -> TrainingReply {
 }
 
 impl Training {
-    fn play(&mut self, point: Point, stones: usize) -> Result<(), TrainingError> {
+    fn play(&mut self, point: Point, stones: usize) -> Result<(), BoardError> {
         if stones != self.stones() {
-            return Err(TrainingError::Stale);
+            return Err(BoardError::Stale);
         }
         self.end = match self.attempt.play(point) {
-            Verdict::Illegal => return Err(TrainingError::Move(point)),
+            Verdict::Illegal => return Err(BoardError::NoStone(point)),
             Verdict::Solved => {
                 self.count(true);
                 TrainingEnd::Solved
@@ -214,8 +176,8 @@ impl Training {
 
     /// The next hint: first the number of moves, then the column, then the point. A
     /// puzzle that took more than the number is lost.
-    fn hint(&mut self) -> Result<(), TrainingError> {
-        let point = self.attempt.hint().ok_or(TrainingError::NotNow)?;
+    fn hint(&mut self) -> Result<(), BoardError> {
+        let point = self.attempt.hint().ok_or(BoardError::NotNow)?;
         self.end = match self.end {
             TrainingEnd::Moves { .. } => {
                 self.count(false);
@@ -236,8 +198,8 @@ impl Training {
     }
 
     /// Shows the next move.
-    fn show(&mut self) -> Result<(), TrainingError> {
-        let point = self.attempt.hint().ok_or(TrainingError::NotNow)?;
+    fn show(&mut self) -> Result<(), BoardError> {
+        let point = self.attempt.hint().ok_or(BoardError::NotNow)?;
         self.count(false);
         self.end = TrainingEnd::Point {
             point: point.to_string(),
@@ -409,10 +371,13 @@ mod tests {
 
     fn play(session: &mut TrainingSession, point: &str) -> TrainingReply {
         let stones = session.training.as_ref().unwrap().stones();
-        say(session, TrainingMessage::Play {
-            point: point.to_owned(),
-            stones,
-        })
+        say(
+            session,
+            TrainingMessage::Play {
+                point: point.to_owned(),
+                stones,
+            },
+        )
     }
 
     fn state(reply: TrainingReply) -> TrainingState {
@@ -485,12 +450,15 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_begun_anew_counts_no_second_time() {
         let mut session = TrainingSession::new();
-        let begun = state(say(&mut session, TrainingMessage::Begin {
-            puzzle: PUZZLE.to_owned(),
-            person: NEW_PERSON,
-            strength: NEW_PERSON,
-            result: Some(false),
-        }));
+        let begun = state(say(
+            &mut session,
+            TrainingMessage::Begin {
+                puzzle: PUZZLE.to_owned(),
+                person: NEW_PERSON,
+                strength: NEW_PERSON,
+                result: Some(false),
+            },
+        ));
         assert_eq!((begun.puzzle.as_str(), begun.result), (PUZZLE, Some(false)));
         let wrong = state(play(&mut session, "b9"));
         assert_eq!((wrong.person, wrong.strength), (NEW_PERSON, NEW_PERSON));
@@ -516,12 +484,15 @@ mod tests {
             for &strength in &strengths {
                 for point in ["b9", "h5"] {
                     let mut session = TrainingSession::new();
-                    state(say(&mut session, TrainingMessage::Begin {
-                        puzzle: PUZZLE.to_owned(),
-                        person,
-                        strength,
-                        result: None,
-                    }));
+                    state(say(
+                        &mut session,
+                        TrainingMessage::Begin {
+                            puzzle: PUZZLE.to_owned(),
+                            person,
+                            strength,
+                            result: None,
+                        },
+                    ));
                     play(&mut session, point);
                     let training = session.training.as_mut().unwrap();
                     while let Some(point) = training.attempt.hint() {

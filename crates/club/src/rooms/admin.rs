@@ -7,9 +7,10 @@ use super::csv::text_cell;
 use super::message::RoomSummary;
 use super::name::NameError;
 use super::number::{RoomId, TournamentId};
-use super::outcome::SeatName;
+use super::outcome::seat_name;
 use super::people::FORMER;
 use super::room::Stage;
+use quincunx_engine::game::swap::Seat;
 use quincunx_records::Date;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -241,7 +242,7 @@ impl FinishedGame {
     }
 
     pub(super) fn cells(&self) -> GameCells {
-        let seat = |seat: Option<SeatName>| seat.map_or("", SeatName::name);
+        let seat = |seat: Option<Seat>| seat.map_or("", seat_name);
         let clock = match self.setup.clock {
             ClockRule::SuddenDeath { main_ms } => format!("{}", main_ms / 1000),
             ClockRule::Increment {

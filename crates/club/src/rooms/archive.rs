@@ -2,12 +2,13 @@
 
 use super::message::{GameSummary, GameView};
 use super::number::RoomId;
-use super::outcome::{Outcome, SeatName};
+use super::outcome::Outcome;
 use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
 use quincunx_board::StoneView;
+use quincunx_engine::game::swap::Seat;
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Rule;
@@ -30,7 +31,7 @@ pub struct FinishedGame {
     /// The names of the players at that time.
     pub names: [String; 2],
     /// The player of the black stones, if that was settled.
-    pub black: Option<SeatName>,
+    pub black: Option<Seat>,
     /// The moves, such as `h8i9`.
     pub moves: String,
     /// The outcome.
@@ -59,8 +60,8 @@ impl FinishedGame {
     /// The result as the player of the first seat sees it.
     pub fn score(&self) -> Score {
         match self.outcome.winner {
-            Some(SeatName::First) => Score::Win,
-            Some(SeatName::Second) => Score::Loss,
+            Some(Seat::First) => Score::Win,
+            Some(Seat::Second) => Score::Loss,
             None => Score::Draw,
         }
     }

@@ -5,13 +5,14 @@
 use super::clock::TimeLeft;
 use super::contacts::ContactPolicy;
 use super::number::{RoomId, TournamentId};
-use super::outcome::{Outcome, SeatName};
+use super::outcome::Outcome;
 use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
 use quincunx_engine::game::TimeControl;
+use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::{PairingResult, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -43,7 +44,7 @@ pub enum ClubMessage {
         /// The room.
         room: RoomId,
         /// The seat; none for those who watch.
-        seat: Option<SeatName>,
+        seat: Option<Seat>,
     },
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
     /// down, when both have come to a game of a tournament, when it is another player's
@@ -65,7 +66,7 @@ pub enum ClubMessage {
         /// The room.
         room: RoomId,
         /// The player.
-        seat: SeatName,
+        seat: Seat,
         /// The phrase.
         phrase: Phrase,
     },
@@ -256,15 +257,15 @@ pub struct OwnRoom {
     /// The stage of the room.
     pub stage: Stage,
     /// The visitor's seat.
-    pub seat: SeatName,
+    pub seat: Seat,
     /// The seat to act, while a game is in progress.
-    pub actor: Option<SeatName>,
+    pub actor: Option<Seat>,
     /// The seat that offers a draw.
-    pub draw_offer: Option<SeatName>,
+    pub draw_offer: Option<Seat>,
     /// The seat that asks to take a move back.
-    pub undo_wish: Option<SeatName>,
+    pub undo_wish: Option<Seat>,
     /// The seat that asks for a rematch.
-    pub rematch_wish: Option<SeatName>,
+    pub rematch_wish: Option<Seat>,
     /// The outcome of the game.
     pub outcome: Option<Outcome>,
 }
@@ -383,7 +384,7 @@ pub struct GameSummary {
     /// The names of the players, by seats.
     pub players: [String; 2],
     /// The player of the black stones, if that was settled.
-    pub black: Option<SeatName>,
+    pub black: Option<Seat>,
     /// The outcome.
     pub outcome: Outcome,
     /// The number of moves.
@@ -509,9 +510,9 @@ pub struct RoomView {
     /// The phase of the game.
     pub phase: Phase,
     /// The seat to act, while a game is in progress.
-    pub actor: Option<SeatName>,
+    pub actor: Option<Seat>,
     /// The player of the black stones, once that is settled.
-    pub black: Option<SeatName>,
+    pub black: Option<Seat>,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
     /// The points that the side to move may not play.
@@ -527,11 +528,11 @@ pub struct RoomView {
     /// True if a player may call the game off.
     pub can_abort: bool,
     /// The seat that offers a draw.
-    pub draw_offer: Option<SeatName>,
+    pub draw_offer: Option<Seat>,
     /// The seat that asks to take a move back.
-    pub undo_wish: Option<SeatName>,
+    pub undo_wish: Option<Seat>,
     /// The seat that asks for a rematch.
-    pub rematch_wish: Option<SeatName>,
+    pub rematch_wish: Option<Seat>,
     /// The outcome of the game.
     pub outcome: Option<Outcome>,
     /// The rating changes of the players, by seats, if the game was rated.

@@ -60,7 +60,7 @@ pub use message::*;
 pub use name::NameError;
 pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
 pub use outbox::{Outbox, OutboxStatistics, StoreState};
-pub use outcome::{Outcome, SeatName};
+pub use outcome::Outcome;
 pub use people::{People, Person};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
 pub use phrase::Phrase;

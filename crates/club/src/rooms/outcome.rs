@@ -9,48 +9,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The winner; `None` in a draw.
-    pub winner: Option<SeatName>,
+    pub winner: Option<Seat>,
     /// Why the game ended.
     #[serde(with = "termination")]
     #[schemars(with = "String")]
     pub reason: Termination,
 }
 
-/// A seat, as messages and files name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SeatName {
-    /// The player who puts the first stone.
-    First,
-    /// The other player.
-    Second,
-}
-
-impl SeatName {
-    /// The name in messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SeatName::First => "first",
-            SeatName::Second => "second",
-        }
-    }
-}
-
-impl From<Seat> for SeatName {
-    fn from(seat: Seat) -> SeatName {
-        match seat {
-            Seat::First => SeatName::First,
-            Seat::Second => SeatName::Second,
-        }
-    }
-}
-
-impl From<SeatName> for Seat {
-    fn from(name: SeatName) -> Seat {
-        match name {
-            SeatName::First => Seat::First,
-            SeatName::Second => Seat::Second,
-        }
+/// The name of a seat in files.
+pub(super) const fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
     }
 }
 
@@ -88,7 +58,7 @@ mod tests {
             (Termination::Aborted, "ended"),
         ];
         for (reason, name) in reasons {
-            let winner = Some(SeatName::Second);
+            let winner = Some(Seat::Second);
             let text = serde_json::to_string(&Outcome { winner, reason }).unwrap();
             assert_eq!(text, format!(r#"{{"winner":"second","reason":"{name}"}}"#));
             let read: Outcome = serde_json::from_str(&text).unwrap();

@@ -1,7 +1,7 @@
 //! A room as a database keeps it.
 
 use super::clock::TimeLeft;
-use super::outcome::{Outcome, SeatName};
+use super::outcome::Outcome;
 use super::person::Occupant;
 use super::room::{Room, Stage};
 use super::setup::RoomSetup;
@@ -26,13 +26,13 @@ pub struct RoomRecord {
     began: Option<Duration>,
     spent: Duration,
     acted: [bool; 2],
-    draw_offer: Option<SeatName>,
+    draw_offer: Option<Seat>,
     offered_at: [Option<usize>; 2],
-    undo_wish: Option<SeatName>,
+    undo_wish: Option<Seat>,
     #[serde(default)]
     asked_at: [Option<usize>; 2],
     #[serde(default)]
-    rematch_wish: Option<SeatName>,
+    rematch_wish: Option<Seat>,
     games: u32,
 }
 
@@ -56,7 +56,6 @@ impl RoomRecord {
 impl Room {
     /// The room as a database keeps it.
     pub fn record(&self) -> RoomRecord {
-        let name = |seat: Option<Seat>| seat.map(SeatName::from);
         RoomRecord {
             setup: self.setup,
             seats: self.seats,
@@ -69,11 +68,11 @@ impl Room {
             began: self.began,
             spent: self.spent,
             acted: self.acted,
-            draw_offer: name(self.draw_offer),
+            draw_offer: self.draw_offer,
             offered_at: self.offered_at,
-            undo_wish: name(self.undo_wish),
+            undo_wish: self.undo_wish,
             asked_at: self.asked_at,
-            rematch_wish: name(self.rematch_wish),
+            rematch_wish: self.rematch_wish,
             games: self.games,
         }
     }
@@ -84,7 +83,6 @@ impl Room {
     /// When the moves of the record can't be played.
     pub fn restore(record: RoomRecord) -> Result<Room, RecordError> {
         let RoomSetup { rule, size, .. } = record.setup;
-        let seat = |name: Option<SeatName>| name.map(Seat::from);
         let mut room = Room {
             seats: record.seats,
             stage: record.stage,
@@ -95,11 +93,11 @@ impl Room {
             began: record.began,
             spent: record.spent,
             acted: record.acted,
-            draw_offer: seat(record.draw_offer),
+            draw_offer: record.draw_offer,
             offered_at: record.offered_at,
-            undo_wish: seat(record.undo_wish),
+            undo_wish: record.undo_wish,
             asked_at: record.asked_at,
-            rematch_wish: seat(record.rematch_wish),
+            rematch_wish: record.rematch_wish,
             games: record.games,
             ..Room::new(record.setup)
         };

@@ -5,7 +5,7 @@
 
 use super::clock::TimeLeft;
 use super::error::RoomError;
-use super::outcome::{Outcome, SeatName};
+use super::outcome::Outcome;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
@@ -420,9 +420,6 @@ impl Room {
         self.is_unsent = false;
         self.draw_offer = None;
         self.undo_wish = None;
-        self.outcome = Some(Outcome {
-            winner: winner.map(SeatName::from),
-            reason,
-        });
+        self.outcome = Some(Outcome { winner, reason });
     }
 }

@@ -1,11 +1,11 @@
 //! Messages of visitors to a [`Club`](super::Club).
 
 use super::contacts::ContactPolicy;
-use super::outcome::SeatName;
 use super::phrase::Phrase;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
 use quincunx_board::Choice;
+use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -258,7 +258,7 @@ pub struct NewRoom {
     pub setup: RoomSetup,
     /// The seat to take; none is any.
     #[serde(default)]
-    pub seat: Option<SeatName>,
+    pub seat: Option<Seat>,
     /// The level of the engine on the other seat, if it shall sit there.
     #[serde(default)]
     pub engine: Option<u8>,

@@ -4,10 +4,10 @@ use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
 use crate::{MINUTE, ms, setup};
 use quincunx_club::rooms::{
     Admission, ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId,
-    RatingRecomputation, RoomId, RoomSetup, SeatName, VisitorId,
+    RatingRecomputation, RoomId, RoomSetup, VisitorId,
 };
 use quincunx_engine::game::Termination;
-use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::game::swap::{OpeningRule, Seat};
 use serde_json::{Value, json};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -417,10 +417,10 @@ pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> Fini
         },
         players: [winner, loser].map(Occupant::Person),
         names: [String::new(), String::new()],
-        black: Some(SeatName::First),
+        black: Some(Seat::First),
         moves: OPENING.concat(),
         outcome: Outcome {
-            winner: Some(SeatName::First),
+            winner: Some(Seat::First),
             reason: Termination::Resignation,
         },
         ended: START.as_secs(),

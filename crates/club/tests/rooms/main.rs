@@ -27,8 +27,7 @@ mod wishes;
 use fastrand::Rng;
 use model::{Model, STEP};
 use quincunx_club::rooms::{
-    Action, ClockRule, MOST_LAG, Occupant, Outcome, PersonId, Room, RoomError, RoomSetup, SeatName,
-    Stage,
+    Action, ClockRule, MOST_LAG, Occupant, Outcome, PersonId, Room, RoomError, RoomSetup, Stage,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
@@ -72,7 +71,7 @@ fn play(point: &str, ply: usize) -> Action {
 
 fn won(winner: Seat, reason: Termination) -> Option<Outcome> {
     Some(Outcome {
-        winner: Some(SeatName::from(winner)),
+        winner: Some(winner),
         reason,
     })
 }
@@ -405,9 +404,7 @@ fn compare(seed: u64, room: &Room, model: &Model, at: Duration) {
     assert_eq!(room.counts(), model.counts(), "{seed}");
     let stones: Vec<Point> = room.game().moves().map(|(_, point)| point).collect();
     assert_eq!(stones, model.stones, "{seed}");
-    let outcome = room
-        .outcome()
-        .map(|it| (it.winner.map(Seat::from), it.reason));
+    let outcome = room.outcome().map(|it| (it.winner, it.reason));
     assert_eq!(outcome, model.outcome, "{seed}");
     for seat in [Seat::First, Seat::Second] {
         let (left, expected) = (room.time_left(seat, at), model.left(seat));

@@ -5,7 +5,6 @@ use quincunx_board::gravity::{GravityMessage, GravityReply};
 use quincunx_board::training::{TrainingMessage, TrainingReply};
 use quincunx_board::{ClientMessage, ServerMessage};
 use quincunx_club::rooms::{ClubMessage, GamePage, GameView, VisitorMessage};
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -13,26 +12,35 @@ use std::path::Path;
 const HEADER: &str = "// Generated from the messages of the program. To write it anew:\n\
     // QUINCUNX_WRITE=1 cargo test -p quincunx-club --test schema\n";
 
-#[test]
-fn the_types_of_the_page_are_those_of_the_messages() {
-    let mut received = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .into_generator();
+/// The definitions of what the page receives.
+pub(crate) fn received() -> Map<String, Value> {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut received = settings.into_generator();
     received.subschema_for::<ServerMessage>();
     received.subschema_for::<GravityReply>();
     received.subschema_for::<TrainingReply>();
     received.subschema_for::<ClubMessage>();
     received.subschema_for::<GamePage>();
     received.subschema_for::<GameView>();
+    received.take_definitions(true)
+}
+
+/// The definitions of what the page sends.
+pub(crate) fn sent() -> Map<String, Value> {
     let mut sent = SchemaSettings::draft2020_12().into_generator();
     sent.subschema_for::<ClientMessage>();
     sent.subschema_for::<GravityMessage>();
     sent.subschema_for::<TrainingMessage>();
     sent.subschema_for::<VisitorMessage>();
+    sent.take_definitions(true)
+}
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_messages() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/page");
     for (name, text) in [
-        ("received.d.ts", declarations(received, true)),
-        ("sent.d.ts", declarations(sent, false)),
+        ("received.d.ts", declarations(&received(), true)),
+        ("sent.d.ts", declarations(&sent(), false)),
     ] {
         let path = folder.join(name);
         if std::env::var_os("QUINCUNX_WRITE").is_some() {
@@ -46,12 +54,11 @@ fn the_types_of_the_page_are_those_of_the_messages() {
     }
 }
 
-/// The declarations of all types of a generator. What is left out of a received object is never
-/// null there.
-fn declarations(mut generator: SchemaGenerator, are_received: bool) -> String {
+/// The declarations of these types. What is left out of a received object is never null there.
+fn declarations(definitions: &Map<String, Value>, are_received: bool) -> String {
     let mut text = HEADER.to_owned();
-    for (name, schema) in generator.take_definitions(true) {
-        let declared = typescript(&schema, are_received);
+    for (name, schema) in definitions {
+        let declared = typescript(schema, are_received);
         text += &format!("\nexport type {name} = {declared};\n");
     }
     text

@@ -101,7 +101,7 @@ export function t(key, values = {}) {
 /**
  * The text of an error or a remark in the page's language, with its place in a file; the
  * program's English where there is none.
- * @param {{code: string, text: string, place?: import("./received.js").ErrorPlace}} error
+ * @param {{code: string, text: string, place?: import("./received.js").Location}} error
  * @param {Record<string, string | number | undefined>} [values]
  * @param {string} [kind] How its key begins.
  */

@@ -412,7 +412,7 @@ export class LobbyView {
     const seat = select([["", t("rooms.seat.any")], ["first", t("seat.begins")], ["second", t("seat.answers")]], "");
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
-      seat: /** @type {import("./received.js").SeatName | null} */ (seat.value || null),
+      seat: /** @type {import("./received.js").Seat | null} */ (seat.value || null),
       engine: opponent.value === "" ? null : Number(opponent.value),
       opponent: name.disabled ? null : name.value.normalize("NFKC").trim() || null,
       private: hidden.checked,

@@ -40,7 +40,7 @@ export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_
 
 export type ClockView = { black: number, running: Color | null, white: number };
 
-export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: SeatName | null, type: "seat" } | OwnRoom & { type: "your_room" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: SeatName, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
+export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
 
 export type ClubWelcome = {
   account: Account;
@@ -80,8 +80,6 @@ export type DrawRefusal = "better" | "early";
 
 export type EntryRule = "open" | "link" | "approval";
 
-export type ErrorPlace = { column?: number, line: number } | { byte: number } | { number: number };
-
 export type ExploredMoveView = { black: number, draws: number, games: number, points: string[], white: number };
 
 export type ExploredView = { failed: boolean, games: number, moves: ExploredMoveView[] };
@@ -95,7 +93,7 @@ export type GameEntry = { moves: number, result: ResultView | null };
 export type GamePage = { before: number | null, games: GameSummary[] };
 
 export type GameSummary = {
-  black: SeatName | null;
+  black: Seat | null;
   ended: number;
   move_count: number;
   moves?: string;
@@ -108,7 +106,7 @@ export type GameSummary = {
 };
 
 export type GameView = {
-  black: SeatName | null;
+  black: Seat | null;
   corrections?: CorrectionView[];
   ended: number;
   height: number;
@@ -181,6 +179,8 @@ export type LobbyView = {
   visitors: number;
 };
 
+export type Location = { column?: number, line: number } | { byte: number } | { number: number };
+
 export type LossAllowed = { instead: Point, proof: ProofSummary };
 
 export type MoveReview = {
@@ -210,21 +210,21 @@ export type NodeView = {
   rank?: number;
 };
 
-export type Outcome = { reason: string, winner: SeatName | null };
+export type Outcome = { reason: string, winner: Seat | null };
 
 export type OwnRoom = {
-  actor: SeatName | null;
-  draw_offer: SeatName | null;
+  actor: Seat | null;
+  draw_offer: Seat | null;
   outcome: Outcome | null;
-  rematch_wish: SeatName | null;
+  rematch_wish: Seat | null;
   room: RoomId;
-  seat: SeatName;
+  seat: Seat;
   seats: [PlayerView | null, PlayerView | null];
   setup: RoomSetup;
   stage: Stage;
   stones: number;
   tournament: TournamentId | null;
-  undo_wish: SeatName | null;
+  undo_wish: Seat | null;
 };
 
 export type PairingResult = { played: Score } | "first_absent" | "second_absent" | "neither" | "half_point";
@@ -306,7 +306,7 @@ export type RatingRow = {
   rule: string;
 };
 
-export type RemarkView = { code: string, place?: ErrorPlace, text: string, values: Record<string, string> };
+export type RemarkView = { code: string, place?: Location, text: string, values: Record<string, string> };
 
 export type ResultView = { reason: string, winner: Color | null };
 
@@ -328,12 +328,12 @@ export type RoomSetup = { clock: ClockRule, opening: string, rated: boolean, rul
 export type RoomSummary = { room: RoomId, seats: [PlayerView | null, PlayerView | null], setup: RoomSetup, stones: number };
 
 export type RoomView = {
-  actor: SeatName | null;
+  actor: Seat | null;
   awaits: boolean;
-  black: SeatName | null;
+  black: Seat | null;
   can_abort: boolean;
   clock: [TimeView, TimeView];
-  draw_offer: SeatName | null;
+  draw_offer: Seat | null;
   forbidden: ForbiddenView[];
   games: number;
   gone_ms: [number | null, number | null];
@@ -341,7 +341,7 @@ export type RoomView = {
   outcome: Outcome | null;
   phase: Phase;
   rating_changes: [number | null, number | null];
-  rematch_wish: SeatName | null;
+  rematch_wish: Seat | null;
   room: RoomId;
   runs: boolean;
   seats: [PlayerView | null, PlayerView | null];
@@ -351,7 +351,7 @@ export type RoomView = {
   stones: StoneView[];
   tournament: TournamentId | null;
   turn: Color;
-  undo_wish: SeatName | null;
+  undo_wish: Seat | null;
   watchers: number;
   width: number;
   winning: string[];
@@ -361,9 +361,9 @@ export type Score = "win" | "draw" | "loss";
 
 export type SearchBounds = { memory_mib: number, most_memory_mib: number, most_threads: number, threads: number };
 
-export type SeatName = "first" | "second";
+export type Seat = "first" | "second";
 
-export type ServerMessage = Welcome & { type: "welcome" } | State & { type: "state" } | Analysis & { type: "analysis" } | { node: number, point: string, type: "hint" } | ProofView & { type: "proof" } | ReviewView & { type: "review" } | { reason: DrawRefusal, type: "draw_declined" } | { games: number, remarks: RemarkView[], type: "opened" } | { format: Format, text: string, type: "exported" } | { code: string, place?: ErrorPlace, text: string, type: "error" } | { type: "goodbye" };
+export type ServerMessage = Welcome & { type: "welcome" } | State & { type: "state" } | Analysis & { type: "analysis" } | { node: number, point: string, type: "hint" } | ProofView & { type: "proof" } | ReviewView & { type: "review" } | { reason: DrawRefusal, type: "draw_declined" } | { games: number, remarks: RemarkView[], type: "opened" } | { format: Format, text: string, type: "exported" } | { code: string, place?: Location, text: string, type: "error" } | { type: "goodbye" };
 
 export type Setup = {
   black: Player;

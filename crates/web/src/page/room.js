@@ -12,7 +12,7 @@ import { preferences } from "./preferences.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./received.js").RoomView} Room */
-/** @typedef {import("./received.js").SeatName} Seat */
+/** @typedef {import("./received.js").Seat} Seat */
 /** @typedef {import("./rooms.js").Send} Send */
 /** @typedef {import("./connection.js").Plain<import("./sent.js").VisitorMessage>} Plain */
 /** @typedef {import("./received.js").TimeView} TimeLeft */

@@ -60,7 +60,7 @@ export type RoomSetup = { clock: ClockRule, opening: string, rated: boolean, rul
 
 export type Score = "win" | "draw" | "loss";
 
-export type SeatName = "first" | "second";
+export type Seat = "first" | "second";
 
 export type Stones = { black: string[], first: Color, white: string[] };
 
@@ -76,7 +76,7 @@ export type VisitorMessage = { code?: string | null, key: string, type: "hello",
   engine?: number | null;
   opponent?: string | null;
   private?: boolean;
-  seat?: SeatName | null;
+  seat?: Seat | null;
   setup: RoomSetup;
   type: "create";
 } | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { ply: number, point: string, type: "play" } | { choice: Choice, ply: number, type: "choose" } | { type: "resign" } | { type: "offer_draw" } | { type: "decline_draw" } | { type: "ask_undo" } | { type: "decline_undo" } | { type: "rematch" } | { type: "abort" } | { type: "claim" } | {

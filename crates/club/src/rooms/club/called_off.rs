@@ -5,7 +5,6 @@ use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::number::RoomId;
-use crate::rooms::outcome::SeatName;
 use crate::rooms::pauses::{LONGEST, Offender};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::SEATS;
@@ -85,8 +84,8 @@ impl Club {
         let winner = outcome
             .filter(|it| is_fault(it.reason))
             .and_then(|it| it.winner);
-        let loser = winner.and_then(|winner: SeatName| {
-            let seat = Seat::from(winner).other();
+        let loser = winner.and_then(|winner: Seat| {
+            let seat = winner.other();
             entry.room.occupant(seat)?.person()
         });
         // A tournament has rules of its own for players who do not come.

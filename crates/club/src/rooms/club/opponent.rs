@@ -5,7 +5,6 @@ use super::limits::Limited;
 use super::{Club, Entry};
 use crate::rooms::message::{ClubMessage, PersonView};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::phrase::Phrase;
 use crate::rooms::setup::RoomSetup;
@@ -75,7 +74,6 @@ impl Club {
         };
         let to = entry.visitors.iter().filter(hears).copied().collect();
         self.take(now, Limited::Phrase(person))?;
-        let seat = SeatName::from(seat);
         self.send(to, &ClubMessage::Said { room, seat, phrase });
         Ok(())
     }

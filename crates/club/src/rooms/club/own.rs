@@ -6,7 +6,6 @@ use super::{Club, Entry, StoreWrite};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::{ClubMessage, OwnRoom};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{SEATS, Stage};
 use std::time::Duration;
@@ -35,14 +34,14 @@ impl Club {
     ) -> Option<OwnRoom> {
         let room = &entry.room;
         Some(OwnRoom {
-            seat: room.seat_of(person)?.into(),
+            seat: room.seat_of(person)?,
             summary: self.room_summary(now, id, entry),
             tournament: entry.tournament_game.map(|it| it.tournament),
             stage: room.stage(),
-            actor: room.actor().map(SeatName::from),
-            draw_offer: room.draw_offer().map(SeatName::from),
-            undo_wish: room.undo_wish().map(SeatName::from),
-            rematch_wish: room.rematch_wish().map(SeatName::from),
+            actor: room.actor(),
+            draw_offer: room.draw_offer(),
+            undo_wish: room.undo_wish(),
+            rematch_wish: room.rematch_wish(),
             outcome: room.outcome(),
         })
     }

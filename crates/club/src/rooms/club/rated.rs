@@ -3,7 +3,6 @@
 use super::{Club, StoreWrite};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::number::RoomId;
-use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::SEATS;
 use crate::rooms::setup::RoomSetup;
@@ -61,7 +60,7 @@ impl Club {
                 Occupant::Person(id) => self.people.name(id),
                 Occupant::Engine(level) => format!("Quincunx ({level})"),
             }),
-            black: room.black().map(SeatName::from),
+            black: room.black(),
             moves: room.game().position().move_text(),
             outcome,
             ended: now.as_secs(),

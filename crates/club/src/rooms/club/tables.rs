@@ -8,9 +8,10 @@ use crate::rooms::archive::FinishedGame;
 use crate::rooms::correction::{Correction, name_before, result_name};
 use crate::rooms::csv::{number_cell, text_cell};
 use crate::rooms::number::{RoomId, TournamentId};
-use crate::rooms::outcome::SeatName;
+use crate::rooms::outcome::seat_name;
 use crate::rooms::person::PersonId;
 use crate::rooms::tournament::ClubTournament;
+use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::{Pairing, PairingResult};
 use std::collections::HashMap;
 
@@ -74,8 +75,8 @@ impl TournamentGames {
             let mut cells = game.cells();
             if let Some(counts) = counted.result.filter(|it| *it != result(game.outcome)) {
                 let winner = match counts.half_points() {
-                    [2, _] => SeatName::First.name(),
-                    [_, 2] => SeatName::Second.name(),
+                    [2, _] => seat_name(Seat::First),
+                    [_, 2] => seat_name(Seat::Second),
                     _ => "",
                 };
                 let reason = if counted.is_corrected {

@@ -10,7 +10,7 @@ use crate::rooms::message::{
     ClubMessage, CorrectionView, PairingView, PlaceView, TournamentSummary, TournamentView,
 };
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
-use crate::rooms::outcome::{Outcome, SeatName};
+use crate::rooms::outcome::Outcome;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
@@ -18,6 +18,7 @@ use crate::rooms::tournament::{
     ClubTournament, EntryRule, TournamentGame, TournamentSetup, TournamentStage,
 };
 use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::{Pairing, PairingResult, StandingsRow, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -621,11 +622,11 @@ impl Club {
 /// The tournament result of an outcome.
 pub(super) fn result(outcome: Outcome) -> PairingResult {
     match (outcome.reason, outcome.winner) {
-        (Termination::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,
-        (Termination::NoShow, Some(SeatName::Second)) => PairingResult::FirstAbsent,
+        (Termination::NoShow, Some(Seat::First)) => PairingResult::SecondAbsent,
+        (Termination::NoShow, Some(Seat::Second)) => PairingResult::FirstAbsent,
         (Termination::NoShow | Termination::Aborted, _) => PairingResult::Neither,
-        (_, Some(SeatName::First)) => PairingResult::Played(Score::Win),
-        (_, Some(SeatName::Second)) => PairingResult::Played(Score::Loss),
+        (_, Some(Seat::First)) => PairingResult::Played(Score::Win),
+        (_, Some(Seat::Second)) => PairingResult::Played(Score::Loss),
         (_, None) => PairingResult::Played(Score::Draw),
     }
 }

@@ -3,7 +3,6 @@
 use super::{Club, Entry};
 use crate::rooms::message::{RoomView, TimeView};
 use crate::rooms::number::RoomId;
-use crate::rooms::outcome::SeatName;
 use crate::rooms::room::{Room, SEATS, Stage};
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView, forbidden_kind};
 use quincunx_engine::game::swap::{OpeningStep, Seat};
@@ -38,8 +37,8 @@ impl Club {
                 .collect(),
             turn: game.side(),
             phase: phase(room),
-            actor: room.actor().map(SeatName::from),
-            black: room.black().map(SeatName::from),
+            actor: room.actor(),
+            black: room.black(),
             winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
             forbidden: (forbidden.into_iter())
                 .map(|(point, kind)| ForbiddenView {
@@ -59,9 +58,9 @@ impl Club {
                 Stage::Waiting | Stage::Over => [None; 2],
             },
             can_abort: room.can_abort() && entry.tournament_game.is_none(),
-            draw_offer: room.draw_offer().map(SeatName::from),
-            undo_wish: room.undo_wish().map(SeatName::from),
-            rematch_wish: room.rematch_wish().map(SeatName::from),
+            draw_offer: room.draw_offer(),
+            undo_wish: room.undo_wish(),
+            rematch_wish: room.rematch_wish(),
             outcome: room.outcome(),
             rating_changes: match room.stage() {
                 Stage::Over => entry.rating_changes,
@@ -73,8 +72,8 @@ impl Club {
 
 fn phase(room: &Room) -> Phase {
     if let Some(outcome) = room.outcome() {
-        let color = |seat: SeatName| match room.black() {
-            Some(black) if black == Seat::from(seat) => Color::Black,
+        let color = |seat: Seat| match room.black() {
+            Some(black) if black == seat => Color::Black,
             _ => Color::White,
         };
         return Phase::Over {

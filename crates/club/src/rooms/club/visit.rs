@@ -7,7 +7,6 @@ use super::{Admission, Club, Entry, Visitor};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
-use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
@@ -298,10 +297,7 @@ impl Club {
         if let Some(opponent) = invited {
             self.count_challenge(now, person, opponent)?;
         }
-        let own = match seat {
-            Some(seat) => Seat::from(seat),
-            None => SEATS[(self.random)() as usize % 2],
-        };
+        let own = seat.unwrap_or_else(|| SEATS[(self.random)() as usize % 2]);
         let room = RoomId((self.random)());
         let entry = Entry {
             private,
@@ -341,7 +337,6 @@ impl Club {
             let seat = person.and_then(|person| entry.room.seat_of(person));
             let came = seat.is_some_and(|seat| entry.comes(now, seat));
             let begins = came && entry.tournament_game.is_some_and(|it| it.both_came());
-            let seat = seat.map(SeatName::from);
             if seat.is_some() {
                 entry.schedule_presence(now);
             }
@@ -427,7 +422,7 @@ impl Club {
         done.ok_or(VisitError::NoRoom)??;
         self.wait_for_actor(now, room);
         if let Some(person) = who.person() {
-            let seat = Some(SeatName::from(seat));
+            let seat = Some(seat);
             let mut to = self.connections.of(&[person]);
             to.retain(|it| self.room_of(*it).is_ok_and(|it| it == room));
             self.publish();
@@ -510,11 +505,11 @@ impl Club {
         let Some(entry) = self.rooms.get(&room) else {
             return;
         };
-        let seats: Vec<(VisitorId, Option<SeatName>)> = (entry.visitors.iter())
+        let seats: Vec<(VisitorId, Option<Seat>)> = (entry.visitors.iter())
             .map(|id| {
                 let person = self.connections.person(*id);
                 let seat = person.and_then(|person| entry.room.seat_of(person));
-                (*id, seat.map(SeatName::from))
+                (*id, seat)
             })
             .collect();
         for (id, seat) in seats {
