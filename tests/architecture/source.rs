@@ -145,7 +145,9 @@ fn children(code: &str) -> Vec<String> {
 /// The code without its `pub use` statements.
 fn without_exports(code: &str) -> String {
     let statement = |part: &str| {
-        let uses = part.trim_start();
+        let mut lines = part.lines().map(str::trim_start);
+        let uses = lines.find(|line| !line.is_empty() && !line.starts_with("#["));
+        let uses = uses.unwrap_or_default();
         !(uses.starts_with("pub use") || uses.starts_with("pub(") && uses.contains(") use "))
     };
     let kept: Vec<&str> = code.split(';').filter(|part| statement(part)).collect();
