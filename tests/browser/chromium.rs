@@ -37,11 +37,12 @@ impl Chromium {
         idle.unwrap_or_else(|| Chromium::start(window))
     }
 
-    /// Keeps it for another test.
+    /// Keeps it for another test. One that does not answer in time ends: its test is over.
     pub(crate) fn give_back(self) {
-        self.begin_anew();
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(self);
+        if self.begin_anew().is_ok() {
+            let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.push(self);
+        }
     }
 
     fn start(window: Window) -> Chromium {
@@ -64,23 +65,18 @@ impl Chromium {
     /// Removes what the test before has left: what was emulated ends with its tab, and the
     /// console's messages are read. What pages have stored belongs to their addresses, and
     /// goes when one of them is visited again.
-    fn begin_anew(&self) {
-        let tab = self.command("POST", "/window/new", &json!({ "type": "tab" }));
-        let tab = tab.unwrap()["handle"].clone();
-        let handles = self
-            .command("GET", "/window/handles", &Value::Null)
-            .unwrap();
+    fn begin_anew(&self) -> Result<(), Value> {
+        let tab = self.command("POST", "/window/new", &json!({ "type": "tab" }))?["handle"].take();
+        let handles = self.command("GET", "/window/handles", &Value::Null)?;
         for handle in handles.as_array().unwrap() {
             if *handle != tab {
-                let is_there = self.command("POST", "/window", &json!({ "handle": handle }));
-                is_there.unwrap();
-                self.command("DELETE", "/window", &Value::Null).unwrap();
+                self.command("POST", "/window", &json!({ "handle": handle }))?;
+                self.command("DELETE", "/window", &Value::Null)?;
             }
         }
-        let shown = self.command("POST", "/window", &json!({ "handle": tab }));
-        shown.unwrap();
-        self.command("POST", "/se/log", &json!({ "type": "browser" }))
-            .unwrap();
+        self.command("POST", "/window", &json!({ "handle": tab }))?;
+        self.command("POST", "/se/log", &json!({ "type": "browser" }))?;
+        Ok(())
     }
 
     /// Sends a command of the session. Returns the value of the answer, or the error.

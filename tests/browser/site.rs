@@ -349,8 +349,8 @@ fn a_worker_that_fails_is_replaced() {
     let whole = std::fs::read_to_string(&thinker).unwrap();
     // The first job fails.
     let broken = whole.replace(
-        "thinker[kind](job, tell)",
-        "if (await caches.has('failed')) thinker[kind](job, tell);
+        "thinker.work(job, tell)",
+        "if (await caches.has('failed')) thinker.work(job, tell);
          else throw new Error(await caches.open('failed'))",
     );
     assert_ne!(broken, whole);
