@@ -127,7 +127,7 @@ impl Report {
         text
     }
 
-    /// The tables for a browser.
+    /// The tables.
     pub(super) fn tables(&self) -> &[Table] {
         &self.tables
     }

@@ -1,5 +1,5 @@
-//! A session as its host sees it, the same for every game: behind a socket, in a page or at a
-//! terminal.
+//! The interface of sessions to their hosts, the same for every game: a host is a socket, a page or
+//! a terminal.
 
 use super::job::{Job, Report};
 use super::job_id::JobId;
@@ -10,22 +10,21 @@ use std::time::Duration;
 /// A session: messages in, replies out, and jobs for the background. The times that it is given
 /// never go back.
 pub trait HostedSession {
-    /// A message of the front.
+    /// A request of the client.
     type Message: DeserializeOwned;
-    /// A reply to the front.
+    /// A reply to the client.
     type Reply: Serialize;
 
     /// Handles a message that arrived at `now`. A message that can't be followed changes nothing,
     /// and the reply is an error.
     fn handle(&mut self, now: Duration, message: Self::Message) -> Vec<Self::Reply>;
 
-    /// The jobs that should be running now, at most one of each kind. No others should.
+    /// The jobs to run now, at most one of each kind. All other jobs are obsolete.
     fn jobs(&self) -> Vec<Job> {
         Vec::new()
     }
 
-    /// Handles a report of a job that arrived at `now`. Reports of jobs that should not be running
-    /// change nothing.
+    /// Handles a report of a job that arrived at `now`. Reports of obsolete jobs change nothing.
     fn report(&mut self, _now: Duration, _id: JobId, _report: Report) -> Vec<Self::Reply> {
         Vec::new()
     }
@@ -40,13 +39,13 @@ pub trait HostedSession {
         Vec::new()
     }
 
-    /// The reply to a message that can't be followed.
+    /// The error reply with this code and text.
     fn error(code: &'static str, text: String) -> Self::Reply;
 
-    /// Reads a message, or returns the reply to text that is none.
+    /// Parses a message.
     ///
     /// # Errors
-    /// When the text is no message.
+    /// The reply to a malformed message.
     fn read(text: &str) -> Result<Self::Message, Self::Reply> {
         serde_json::from_str(text).map_err(|error| Self::error("message", error.to_string()))
     }

@@ -42,7 +42,8 @@ impl ReviewJob {
     }
 
     /// Reviews the game until it is done or `stop` returns true. `report` is called with the
-    /// results of every step. Returns the report that ends the job; `None` if it can't be done.
+    /// results of every step. The last report is returned, unless the review was stopped or has
+    /// failed.
     pub(super) fn review(
         &self,
         weights: &Arc<WeightSet>,

@@ -48,7 +48,7 @@ impl Axes {
     }
 }
 
-/// A chart in progress. Its looks come from the style sheet of the page.
+/// A chart. The style sheet of its page has the colours and line widths.
 #[derive(Clone, Debug, Serialize)]
 pub struct Chart {
     title: String,

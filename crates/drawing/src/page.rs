@@ -1,13 +1,12 @@
-//! Pages from templates.
+//! HTML pages from Jinja templates.
 
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 
-/// A page from a Jinja template and its values. Text is escaped as HTML, unless the template says
-/// that it is `safe`.
+/// Renders a Jinja template. Values are escaped as HTML, except with the filter `safe`.
 ///
 /// # Panics
-/// If the template, which is part of the program, is malformed or has another value.
+/// If the template is malformed, or names a value that is missing.
 pub fn page(template: &str, values: impl Serialize) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);

@@ -26,7 +26,7 @@ pub struct Pixels {
     pub width: u32,
     /// The number of rows.
     pub height: u32,
-    /// The red, green, blue and opaque parts of each.
+    /// The red, green, blue and alpha channels of each.
     pub rgba: Vec<[u8; 4]>,
 }
 
@@ -45,7 +45,7 @@ impl Pixels {
         Ok(bytes)
     }
 
-    /// Lays a colour over the pixels that a path covers.
+    /// Blends a colour into the pixels that a path covers.
     fn paint(&mut self, path: &str, style: Style<'_>, view: Transform, color: Rgb) {
         let (cover, area) = Mask::new(path).style(style).transform(Some(view)).render();
         let rows = cover.chunks_exact(area.width.max(1) as usize);
@@ -54,7 +54,7 @@ impl Pixels {
                 let is_in =
                     (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
                 if is_in && cover > 0 {
-                    lay(
+                    blend(
                         &mut self.rgba[(y * self.width as i32 + x) as usize],
                         color,
                         cover,
@@ -65,8 +65,8 @@ impl Pixels {
     }
 }
 
-/// Lays a colour over a pixel of which it covers this share of 255.
-fn lay(pixel: &mut [u8; 4], color: Rgb, cover: u8) {
+/// Blends a colour into a pixel, with this alpha.
+fn blend(pixel: &mut [u8; 4], color: Rgb, cover: u8) {
     let above = u32::from(cover);
     let below = u32::from(pixel[3]) * (255 - above) / 255;
     let opaque = above + below;
@@ -135,13 +135,13 @@ impl Shape {
     }
 }
 
-/// The view from a place.
+/// The translation to a place.
 fn place((x, y): Place) -> Transform {
     Transform::translation(x as f32, y as f32)
 }
 
 impl Outline {
-    /// The data of the paths, each with its place in the picture and the size of its units.
+    /// The paths as SVG path data, each with its transform and its scale.
     fn paths(&self) -> Vec<(Cow<'_, str>, Transform, f64)> {
         let (path, start) = match self {
             Outline::Rectangle(area) => {

@@ -31,7 +31,7 @@ pub enum TournamentError {
     /// A round robin takes no player after its start: others have met already.
     #[error("only a Swiss tournament takes new players after its start")]
     Late,
-    /// The players have all met each other.
+    /// No pairing without a rematch is possible.
     #[error("no new pairing is possible: add a player, or end the tournament")]
     NoPairing,
     /// No round follows that a new player could play.
@@ -127,8 +127,7 @@ impl Tournament {
     /// there is another round. Games of players who have withdrawn are over at once.
     ///
     /// # Errors
-    /// When the tournament is over, or a game of the last round is not, or no players are left who
-    /// have not met.
+    /// When the tournament is over, a game of the last round is not, or every pairing has a rematch.
     pub fn pair(&mut self) -> Result<bool, TournamentError> {
         self.pair_with(&Wishes::default())
     }
@@ -136,8 +135,7 @@ impl Tournament {
     /// The same with an organiser's wishes, which a round robin has no use for.
     ///
     /// # Errors
-    /// When the tournament is over, or a game of the last round is not, or no players are left who
-    /// have not met.
+    /// When the tournament is over, a game of the last round is not, or every pairing has a rematch.
     pub fn pair_with(&mut self, wishes: &Wishes) -> Result<bool, TournamentError> {
         if self.is_over {
             return Err(TournamentError::Over);
@@ -164,9 +162,9 @@ impl Tournament {
         Ok(!self.is_over)
     }
 
-    /// The pairings of the next round of a Swiss tournament, if there are any. Where none fits an
-    /// organiser's wishes, players meet who should not, then no pairing is by hand, and at last
-    /// nobody has the round off.
+    /// The pairings of the next round of a Swiss tournament, if there are any. Where no pairing
+    /// satisfies the organiser's wishes, they are dropped in this order: forbidden pairings, pairings
+    /// by hand, half-point byes.
     fn swiss_round(&self, wishes: &Wishes) -> Option<Vec<Pairing>> {
         let allowed = Wishes {
             forbidden: Vec::new(),

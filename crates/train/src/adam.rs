@@ -5,7 +5,7 @@
 //! added in a fixed order.
 
 use super::factors::Factors;
-use super::optimizer::{AdamStep, Group, Numbers};
+use super::optimizer::{AdamStep, Buffers, Group};
 use fastrand::Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -299,7 +299,7 @@ impl<'a> Adam<'a> {
             weight_decay: 0.0,
         };
         let groups: Vec<Group> = ranges.into_iter().zip(self.decay).map(group).collect();
-        let mut numbers = Numbers {
+        let mut buffers = Buffers {
             parameters: &mut state.weights,
             first_moment: &mut state.first_moment,
             second_moment: &mut state.second_moment,
@@ -310,9 +310,9 @@ impl<'a> Adam<'a> {
             betas: BETAS,
             number: state.steps,
             scale: 1.0 / batch.len() as f32,
-            kept: 1.0 - self.averaging.max(1.0 / state.steps as f32),
+            average_decay: 1.0 - self.averaging.max(1.0 / state.steps as f32),
         };
-        step.take(&mut numbers, &gradient, &groups);
+        step.take(&mut buffers, &gradient, &groups);
         loss
     }
 

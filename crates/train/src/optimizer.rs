@@ -22,8 +22,8 @@ pub(crate) struct Group {
     pub(crate) weight_decay: f32,
 }
 
-/// The numbers of the optimiser, one of each for every parameter.
-pub(crate) struct Numbers<'a> {
+/// The buffers of the optimiser, with one element for each parameter.
+pub(crate) struct Buffers<'a> {
     pub(crate) parameters: &'a mut [f32],
     pub(crate) first_moment: &'a mut [f32],
     pub(crate) second_moment: &'a mut [f32],
@@ -40,14 +40,18 @@ pub(crate) struct AdamStep {
     pub(crate) number: i32,
     /// The factor of the gradient.
     pub(crate) scale: f32,
-    /// The share of the old average in the new one.
-    pub(crate) kept: f32,
+    /// The decay rate of the average of the parameters.
+    pub(crate) average_decay: f32,
 }
 
 impl AdamStep {
     /// Takes the step in every group.
-    pub(crate) fn take(&self, numbers: &mut Numbers<'_>, gradient: &[f32], groups: &[Group]) {
-        let AdamStep { scale, kept, .. } = *self;
+    pub(crate) fn take(&self, buffers: &mut Buffers<'_>, gradient: &[f32], groups: &[Group]) {
+        let AdamStep {
+            scale,
+            average_decay,
+            ..
+        } = *self;
         let [beta_1, beta_2] = self.betas;
         let [bias_1, bias_2] = self.betas.map(|beta| 1.0 - beta.powi(self.number));
         for group in groups {
@@ -59,12 +63,12 @@ impl AdamStep {
                 ..
             } = group;
             let range = || group.range.clone();
-            let chunks = (numbers.parameters[range()].par_chunks_mut(CHUNK))
+            let chunks = (buffers.parameters[range()].par_chunks_mut(CHUNK))
                 .zip(gradient[range()].par_chunks(CHUNK))
-                .zip(numbers.origin[range()].par_chunks(CHUNK))
-                .zip(numbers.first_moment[range()].par_chunks_mut(CHUNK))
-                .zip(numbers.second_moment[range()].par_chunks_mut(CHUNK))
-                .zip(numbers.average[range()].par_chunks_mut(CHUNK));
+                .zip(buffers.origin[range()].par_chunks(CHUNK))
+                .zip(buffers.first_moment[range()].par_chunks_mut(CHUNK))
+                .zip(buffers.second_moment[range()].par_chunks_mut(CHUNK))
+                .zip(buffers.average[range()].par_chunks_mut(CHUNK));
             chunks.for_each(
                 |(((((parameters, gradient), origin), first), second), average)| {
                     InstructionSet::best().run(
@@ -80,7 +84,8 @@ impl AdamStep {
                                 let spread = (*second / bias_2).sqrt() + epsilon;
                                 let change = *first / bias_1 / spread + weight_decay * moved;
                                 *parameter -= rate * change;
-                                *average = kept * *average + (1.0 - kept) * *parameter;
+                                *average =
+                                    average_decay * *average + (1.0 - average_decay) * *parameter;
                             }
                         },
                     );

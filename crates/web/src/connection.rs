@@ -16,15 +16,15 @@ const PART_WITHIN: Duration = Duration::from_millis(500);
 /// The message to pages when the program ends.
 const GOODBYE: &str = r#"{"type":"goodbye"}"#;
 
-/// Why a connection ends.
+/// The error that ends the loop: the page is disconnected.
 struct Disconnected;
 
-/// The messages of a conversation, each with what is noted once it is sent.
+/// Outgoing messages, each with its receipt.
 pub(super) type Outgoing<T> = Vec<(Utf8Bytes, T)>;
 
-/// What stands behind a connection.
+/// The handler of a connection's messages: a session of a board, or a visit to the rooms.
 pub(super) trait Conversation: Send {
-    /// What is noted of a message once it is sent.
+    /// A delivery receipt, handed back once its message is written to the socket.
     type Receipt: Send;
 
     /// The ping interval.
@@ -36,24 +36,24 @@ pub(super) trait Conversation: Send {
     /// Handles a message, now or soon, and returns the replies.
     fn receive(&mut self, text: Utf8Bytes) -> Outgoing<Self::Receipt>;
 
-    /// Returns true if no further message is read at the moment.
+    /// Returns true if the inbox is full: reading pauses until it is not.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Waits for the next messages to the page. `None` ends the connection. Where this is given up
-    /// before its end nothing is lost.
+    /// Waits for the next messages to the page. `None` ends the connection. The future is cancel
+    /// safe.
     fn next(&mut self) -> impl Future<Output = Option<Outgoing<Self::Receipt>>> + Send;
 
-    /// Notes that a message is sent.
+    /// Takes the receipt of a message.
     fn sent(&mut self, _receipt: Self::Receipt) {}
 
-    /// The content of the next ping.
+    /// The payload of the next ping.
     fn probe(&mut self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Takes the answer to a ping.
+    /// Handles a pong with its payload.
     fn answered(&mut self, _at: Instant, _probe: &[u8]) {}
 
     /// Returns true if the page may stay. It is asked with every ping.
@@ -61,13 +61,13 @@ pub(super) trait Conversation: Send {
         true
     }
 
-    /// Waits for the messages that are still to be sent before the end.
+    /// Waits for the last messages before the connection is closed.
     fn settle(&mut self) -> impl Future<Output = Outgoing<Self::Receipt>> + Send {
         async { Vec::new() }
     }
 }
 
-/// A conversation, and the page at the other end.
+/// A handler, and the socket of its page.
 struct Connection<C> {
     socket: WebSocket,
     conversation: C,
@@ -76,13 +76,13 @@ struct Connection<C> {
     reading: Vec<SharedLimit>,
     /// The time of the last message.
     received_at: Instant,
-    /// Until when the page was not read from, or will not be, because too much was used.
+    /// The end of the last or present pause of reading, when the page had used too much.
     unread_until: Instant,
     /// The time of the next ping.
     ping_at: Instant,
 }
 
-/// Talks with a page until it is gone or the server stops. `reading` limits the processor time of
+/// Runs a connection until the page disconnects or the server stops. `reading` limits the processor time of
 /// reading.
 pub(super) async fn converse(
     socket: WebSocket,
@@ -196,7 +196,7 @@ impl<C: Conversation> Connection<C> {
     }
 }
 
-/// The answer to a message, if it asks whether the program is there.
+/// The pong, if a message is the ping of a page.
 pub(super) fn pong(text: &str) -> Option<Utf8Bytes> {
     (text == PING).then(|| PONG.into())
 }

@@ -39,12 +39,12 @@ pub(super) trait ServedSession: HostedSession + Send + 'static {
         false
     }
 
-    /// Why the server does not follow a message.
+    /// The server's refusal of a message that the session would accept.
     fn refusal(_message: &Self::Message) -> Option<Self::Reply> {
         None
     }
 
-    /// Takes out of a reply what would help as much as an analysis of a rated game.
+    /// Removes from a reply the findings that would help in a rated game.
     fn conceal(_reply: &mut Self::Reply) {}
 }
 
@@ -227,7 +227,7 @@ impl<S: ServedSession> SessionHost<S> {
         }
     }
 
-    /// Talks with the page.
+    /// Serves the page until it disconnects.
     pub(super) async fn converse(self, socket: WebSocket) {
         let (shared, limits) = (Arc::clone(&self.shared), self.limits.to_vec());
         converse(socket, self, limits, &shared).await;

@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// What is drawn near a point: the colour at a distance from it, in units.
+    /// The pixel of a PNG at an offset from a point, in units.
     fn color(png: &Pixels, diagram: &Diagram, point: &str, (dx, dy): (f64, f64)) -> [u8; 3] {
         let point = point.parse().unwrap();
         let area = diagram.whole();

@@ -78,13 +78,13 @@ impl FinishedGame {
         self.moves.bytes().filter(u8::is_ascii_alphabetic).count()
     }
 
-    /// Returns true if it has so few moves that hardly any honest game is lost or drawn so early.
+    /// Returns true if it has fewer moves than almost all honest games.
     pub(super) fn is_short(&self) -> bool {
         self.move_count() < SHORT
     }
 
-    /// The weights for the ratings of its players, by seats. Nobody gains by a game that ends in the
-    /// opening without a five, but whoever gives it up loses.
+    /// The rating weights of its players, by seats. A game that ends in the opening without a five
+    /// lowers the loser's rating and raises none.
     pub(super) fn weights(&self) -> [f64; 2] {
         if self.move_count() >= OPENING || self.outcome.reason == Termination::Five {
             return [self.weight; 2];
@@ -319,10 +319,10 @@ impl Archive {
     }
 }
 
-/// The newcomers: people with few rated games. Short games with other newcomers do not count.
+/// People with few rated games, of which short games against other newcomers do not count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Newcomers {
-    /// The number of the games of each person that count.
+    /// The number of counted games of each person.
     games: HashMap<PersonId, u32>,
 }
 
@@ -336,7 +336,7 @@ impl Newcomers {
         }
     }
 
-    /// Returns true if a person is one of them.
+    /// Returns true if a person is a newcomer.
     pub(super) fn contains(&self, person: PersonId) -> bool {
         self.games.get(&person).copied().unwrap_or_default() < NEWCOMER_GAMES
     }

@@ -31,7 +31,6 @@ pub struct RoomRecord {
     undo_wish: Option<Seat>,
     #[serde(default)]
     asked_at: [Option<usize>; 2],
-    #[serde(default)]
     rematch_wish: Option<Seat>,
     games: u32,
 }

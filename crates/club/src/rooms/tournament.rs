@@ -224,21 +224,21 @@ impl ClubTournament {
         }
     }
 
-    /// Takes a person who is forgotten out of the lists of organisers, requests and wishes. Returns
-    /// true if the person was in one.
+    /// Removes a person from the lists of organisers, requests and wishes. Returns true if the person
+    /// was in one.
     pub(super) fn forget(&mut self, person: PersonId) -> bool {
-        let is_theirs = |pair: &[PersonId; 2]| pair.contains(&person);
-        let singles = [&self.organisers, &self.asking, &self.half_byes];
-        let pairs = [&self.fixed, &self.forbidden];
-        let has_any = singles.iter().any(|list| list.contains(&person))
-            || pairs.iter().any(|list| list.iter().any(is_theirs));
+        let entries = |it: &ClubTournament| {
+            let people = it.organisers.len() + it.asking.len() + it.half_byes.len();
+            people + it.fixed.len() + it.forbidden.len()
+        };
+        let before = entries(self);
         for list in [&mut self.organisers, &mut self.asking, &mut self.half_byes] {
             list.retain(|it| *it != person);
         }
         for list in [&mut self.fixed, &mut self.forbidden] {
             list.retain(|pair| !pair.contains(&person));
         }
-        has_any
+        entries(self) < before
     }
 
     pub(super) fn player(&self, person: PersonId) -> Option<usize> {

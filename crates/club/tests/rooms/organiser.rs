@@ -350,8 +350,8 @@ fn a_tournament_that_changes_often_is_shown_once_a_second() {
     assert_eq!(evening.error(21), "too_often");
 }
 
-/// A tournament in which nobody was left to meet once ended in the middle of the evening, without a
-/// word to its organiser.
+/// Regression: a tournament without a possible pairing ended early, and its organiser got no
+/// message.
 #[test]
 fn a_tournament_without_a_new_pairing_is_held() {
     let folder = TempDir::new().unwrap();

@@ -21,6 +21,12 @@ fn name(club: &mut Tester, visitor: VisitorId) {
     club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
+/// A visitor with a name arrives from an address with this last number.
+fn arrive_named(club: &mut Tester, visitor: VisitorId, last: u8) {
+    club.arrive_from(visitor, [192, 0, 2, last]);
+    name(club, visitor);
+}
+
 fn open_room() -> Value {
     json!({ "type": "create", "seat": "first", "setup": setup(OpeningRule::Free, MINUTE) })
 }
@@ -72,24 +78,21 @@ fn an_address_with_fewer_rooms_gets_one_of_those_with_the_most() {
     let mut club = club(&folder, limits);
     for (visitor, from) in [(1, 1), (2, 1), (3, 2)] {
         let visitor = VisitorId(visitor);
-        club.arrive_from(visitor, [192, 0, 2, from]);
-        name(&mut club, visitor);
+        arrive_named(&mut club, visitor, from);
         for _ in 0..2 {
             say(&mut club, visitor, &open_room());
         }
     }
     assert_eq!(club.club.statistics().waiting, 6);
     let carl = VisitorId(4);
-    club.arrive_from(carl, [192, 0, 2, 3]);
-    name(&mut club, carl);
+    arrive_named(&mut club, carl, 3);
     say(&mut club, carl, &open_room());
     assert_eq!(club.last(carl, "room")["stage"], "waiting");
     let gone = club.last(VisitorId(1), "closed");
     assert!(gone["room"].is_string());
     // Where it has as many as others nothing gives way to it.
     let dora = VisitorId(5);
-    club.arrive_from(dora, [192, 0, 2, 2]);
-    name(&mut club, dora);
+    arrive_named(&mut club, dora, 2);
     say(&mut club, dora, &open_room());
     assert_eq!(error(&club, dora), "too_many_rooms");
 }

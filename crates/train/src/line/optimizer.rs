@@ -12,7 +12,7 @@ use super::options::LineFitOptions;
 use super::samples::Samples;
 use super::step_loss::StepLoss;
 use crate::checkpoint::FitState;
-use crate::optimizer::{AdamStep, Group, Numbers};
+use crate::optimizer::{AdamStep, Buffers, Group};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -232,8 +232,8 @@ impl<'a> LineOptimizer<'a> {
         let cosine = 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps).cos());
         // The first parameters are forgotten soon.
         let longest = 1.0 - AVERAGED_ONE_IN / steps.max(2.0 * AVERAGED_ONE_IN);
-        let kept = (number / (number + 100.0)).min(longest);
-        state.average_weight = kept * state.average_weight + 1.0 - kept;
+        let average_decay = (number / (number + 100.0)).min(longest);
+        state.average_weight = average_decay * state.average_weight + 1.0 - average_decay;
         let tables = self.layout.tables();
         let heads = tables.end..self.layout.parameters();
         let rate = warm_up * cosine;
@@ -253,7 +253,7 @@ impl<'a> LineOptimizer<'a> {
                 weight_decay: 0.0,
             },
         ];
-        let mut numbers = Numbers {
+        let mut buffers = Buffers {
             parameters: &mut state.parameters,
             first_moment: &mut state.first_moment,
             second_moment: &mut state.second_moment,
@@ -264,9 +264,9 @@ impl<'a> LineOptimizer<'a> {
             betas: BETAS,
             number: step as i32 + 1,
             scale,
-            kept,
+            average_decay,
         };
-        step.take(&mut numbers, gradient, &groups);
+        step.take(&mut buffers, gradient, &groups);
     }
 }
 

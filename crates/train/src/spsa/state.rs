@@ -351,7 +351,7 @@ pub(super) mod tests {
         OpeningSettings::self_play(Rule::Freestyle, size, 50).balance
     }
 
-    /// State files of earlier versions can be resumed.
+    /// A run is resumed from these names by later builds.
     #[test]
     fn the_names_in_the_state_file_are_fixed() {
         let state = SpsaState::begin(options(4), 0).unwrap();

@@ -89,7 +89,7 @@ impl ClubHost {
         Ok((id, receiver))
     }
 
-    /// Ends the connection, of all or from one address, that gives way to a new one.
+    /// Evicts a connection, of all or from one address, in favour of a new one.
     fn evict(&self, from: Option<IpAddr>) {
         let evicted = self.with(|club, now| {
             let evicted = club.connection_to_evict(from)?;

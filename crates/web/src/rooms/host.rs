@@ -231,7 +231,7 @@ impl ClubHost {
         self.with_effects(act, |_| ()).0
     }
 
-    /// The same, and looks at the effects before they are sent.
+    /// Does something with the club, inspects the effects, and sends them.
     fn with_effects<T, U>(
         &self,
         act: impl FnOnce(&mut Club, Duration) -> T,
@@ -336,7 +336,7 @@ impl ClubHost {
         turns.drain(..count).collect()
     }
 
-    /// Follows a message that came at this time.
+    /// Handles a message that came at this time.
     pub(super) fn receive(
         &self,
         came_at: Duration,
@@ -483,7 +483,7 @@ fn read_only_message(to: Vec<VisitorId>) -> OutgoingMessage {
     outgoing(to, &error, false)
 }
 
-/// The last message to visitors whose connections end for others.
+/// The refusal of evicted visitors, which ends their connections.
 pub(super) fn refused_message(to: Vec<VisitorId>, refusal: Refusal) -> OutgoingMessage {
     outgoing(to, &refusal.message(), true)
 }

@@ -230,8 +230,8 @@ impl Club {
         given.into_iter().min().map(|(.., id)| id)
     }
 
-    /// The connection, of all or from one address, that gives way to a new one: the oldest without
-    /// a hello, or one of the person with the most of them, as long as they keep another.
+    /// The connection to evict for a new one, of all or from one address: the oldest without a hello,
+    /// or else one of the person with the most, who keeps another.
     pub fn connection_to_evict(&self, from: Option<IpAddr>) -> Option<VisitorId> {
         let ungreeted = self.connections.oldest_ungreeted(from);
         ungreeted.or_else(|| self.connections.surplus(from))

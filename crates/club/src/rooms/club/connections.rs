@@ -35,7 +35,7 @@ pub(super) struct Visitor {
     pub(super) room: Option<RoomId>,
     /// The tournament that they look at.
     pub(super) tournament: Option<TournamentId>,
-    /// True if they have the view of it as it is now.
+    /// True if the view that was sent to them is current.
     pub(super) has_tournament: bool,
     /// The time of the last view of a tournament that was sent.
     pub(super) tournament_at: Option<Duration>,
@@ -117,8 +117,8 @@ impl Connections {
         waiting.into_iter().min()
     }
 
-    /// The connection that is missed least, of all or from one address, of the person with the most
-    /// of them, if they have two or more.
+    /// The connection to evict, of all or from one address: one of the person with the most, if that
+    /// is two or more.
     pub(super) fn surplus(&self, from: Option<IpAddr>) -> Option<VisitorId> {
         let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
         let mut counts: HashMap<PersonId, usize> = HashMap::new();
@@ -131,23 +131,23 @@ impl Connections {
         }
         let several = counts.into_iter().filter(|(_, count)| *count > 1);
         let (most, _) = several.max_by_key(|(person, count)| (*count, *person))?;
-        self.missed_least(|id| {
+        self.first_to_evict(|id| {
             let visitor = self.visitors.get(&id);
             visitor.is_some_and(|it| it.person == Some(most) && is_from_there(it))
         })
     }
 
-    /// The connection of a person that gives way to a new one, if they have too many with it.
+    /// The connection to evict of a person who exceeds the limit with a new one.
     pub(super) fn beyond_limit(&self, person: PersonId, new: VisitorId) -> Option<VisitorId> {
         let is_open = |it: &&Visitor| !it.is_over && it.person == Some(person);
         let count = self.visitors.values().filter(is_open).count();
         let others = |id: VisitorId| id != new && self.person(id) == Some(person);
-        let missed_least = || self.missed_least(others);
-        (count > MOST_OF_ONE).then(missed_least).flatten()
+        let first_to_evict = || self.first_to_evict(others);
+        (count > MOST_OF_ONE).then(first_to_evict).flatten()
     }
 
-    /// The oldest of some connections, in no room if there is one.
-    fn missed_least(&self, is_one: impl Fn(VisitorId) -> bool) -> Option<VisitorId> {
+    /// The oldest of some connections, those in no room first.
+    fn first_to_evict(&self, is_one: impl Fn(VisitorId) -> bool) -> Option<VisitorId> {
         let open = self.visitors.iter().filter(|(_, it)| !it.is_over);
         let some = open.filter(|(id, _)| is_one(**id));
         let oldest = some.map(|(id, it)| (it.room.is_some(), *id)).min();

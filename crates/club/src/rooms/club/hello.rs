@@ -80,7 +80,7 @@ impl Club {
         Ok(())
     }
 
-    /// Ends a connection of a person who has too many with a new one.
+    /// Evicts a connection of a person who exceeds the limit with a new one.
     fn end_surplus(&mut self, person: PersonId, new: VisitorId) {
         if let Some(surplus) = self.connections.beyond_limit(person, new) {
             self.disconnect(vec![surplus], &VisitError::TooManyPages.message());

@@ -71,9 +71,10 @@ impl Club {
     pub(super) fn send_tournament_changes(&mut self, now: Duration) {
         let is_early = |at: Duration| now.saturating_sub(at) < TOURNAMENT_EVERY;
         self.publish();
-        let due = self
-            .connections
-            .which(|it| !it.tournament_at.is_some_and(is_early));
+        let due = self.connections.which(|it| {
+            let is_stale = it.tournament.is_some() && !it.has_tournament;
+            is_stale && !it.tournament_at.is_some_and(is_early)
+        });
         self.send_tournaments(now, &due);
     }
 
