@@ -1,7 +1,7 @@
 //! Comments on moves.
 
 use crate::driver::Window;
-use crate::{PERSONS, begin, open, stones, visit};
+use crate::{PERSONS, begin, open, press_said, stones, visit};
 use serde_json::json;
 
 /// A remark that was begun before the engine's move once came to that move.
@@ -79,6 +79,34 @@ fn a_remark_does_not_go_to_another_game() {
     browser.wait("document.querySelector('.move.remarked')?.dataset.remark === 'new'");
     let remarked = "return [...document.querySelectorAll('.remarked')].map(({ textContent }) => textContent).join()";
     assert_eq!(browser.run(remarked), json!("3. c3"));
+}
+
+/// What was typed a moment before another game came is kept in the game that it is about.
+#[test]
+fn a_remark_is_kept_when_another_game_comes() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9");
+    stones(&browser, 2);
+    browser.run(
+        "const field = document.querySelector('#game textarea');
+         field.focus();
+         field.value = 'old';
+         field.dispatchEvent(new Event('input', { bubbles: true }));
+         const dataTransfer = new DataTransfer();
+         dataTransfer.setData('text', 'a1b2c3');
+         document.querySelector('#board').dispatchEvent(
+             new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));",
+    );
+    stones(&browser, 3);
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.remarked').length"),
+        json!(0)
+    );
+    press_said(&browser, "Bring back the last game");
+    stones(&browser, 2);
+    browser.wait("document.querySelector('.move.remarked')?.dataset.remark === 'old'");
 }
 
 /// A remark that is being typed outlives a reload.

@@ -82,10 +82,11 @@ fn eight_mistakes_have_room() {
     stones(&browser, 21);
     browser.press("Review");
     browser.press("Review this game");
+    // They come one by one, and the accuracy when the review is done: each has its patience.
+    browser.wait("document.querySelectorAll('#review li').length >= 8");
     browser.wait(
         "document.querySelector('#review strong')?.textContent.startsWith('Accuracy: Black')",
     );
-    browser.wait("document.querySelectorAll('#review li').length >= 8");
     for ((width, height), _, mistakes, _) in SIZES {
         browser.resize(width, height);
         browser.picture(&format!("mistakes-{width}"));

@@ -46,11 +46,9 @@ export class Incoming {
    */
   replace(type, fields) {
     if (!this.fits(fields)) return Promise.resolve(t("error.file_long"));
-    return new Promise((resolve) => {
-      this.#answered = resolve;
-      if (type === "open") this.#file = /** @type {OpenedFile} */ (fields);
-      this.send(type, fields);
-    });
+    if (type === "open") this.#file = /** @type {OpenedFile} */ (fields);
+    if (!this.send(type, fields)) return Promise.resolve(t("alert.lost"));
+    return new Promise((resolve) => (this.#answered = resolve));
   }
 
   /** @param {string} refusal */

@@ -102,7 +102,8 @@ const moves = new MovesView({
   step,
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
-  comment: (node, text) => send("comment", { node, text }),
+  // While another game is awaited, nobody knows which one the program would write it into.
+  comment: (node, text) => !incoming.isAwaited && send("comment", { node, text }),
   label,
 }, tree);
 const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), label);
@@ -145,6 +146,7 @@ const sendMessage = connect("board", {
  */
 function send(type, ...fields) {
   heading = undefined;
+  if (type !== "comment") moves.keepComment();
   return sendMessage(type, ...fields);
 }
 

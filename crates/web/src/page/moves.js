@@ -14,7 +14,7 @@ import { t } from "./language.js";
  * @property {(step: import("./tree.js").Step) => void} step
  * @property {(node: number) => void} remove
  * @property {(node: number) => void} promote
- * @property {(node: number, text: string) => boolean} comment Whether the program hears it.
+ * @property {(node: number, text: string) => boolean} comment Returns true if the program hears it.
  * @property {() => void} label Begins to put labels on the board, or ends it.
  */
 
@@ -128,6 +128,11 @@ export class MovesView {
     }));
   }
 
+  /** Tells the program a remark that it has not heard: before anything else that it is told. */
+  keepComment() {
+    if (this.unheard) this.#tellComment();
+  }
+
   /** Tells the program the remark. What it does not hear is told again when it is there. */
   #tellComment() {
     clearTimeout(this.pause);
@@ -136,7 +141,7 @@ export class MovesView {
 
   /** Shows the remark about the position that is shown. */
   #showComment() {
-    if (this.unheard) this.#tellComment();
+    this.keepComment();
     this.about = this.node;
     this.comment.value = this.tree.node(this.node)?.comment ?? "";
   }
