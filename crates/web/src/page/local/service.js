@@ -1,12 +1,12 @@
-// Keeps the folder in the browser, so that the board is there without a network, and isolates
-// the page, so that it may share memory with its worker. files.js names the files.
+// The service worker. It stores the files of the folder, which files.js lists, for use offline, and
+// makes the page cross-origin isolated, so that it can share memory with its workers.
 //
-// The weights of all rules are larger than the rest of it. They and the puzzles come when a page
-// says so, which is when it has what it needs itself.
+// The weights of all rules are larger than everything else. They and the puzzles are stored when a page
+// asks for them, after it has loaded its own files.
 
 importScripts("files.js");
 
-// Other folders of the server have caches of their own.
+// Other folders on the same origin have caches of their own.
 const OWN = `quincunx ${self.registration.scope} `;
 const CACHE = OWN + self.VERSION;
 
@@ -19,18 +19,18 @@ self.oninstall = (event) => event.waitUntil(install());
 
 async function install() {
   const cache = await caches.open(CACHE);
-  // What is there without a network stays so with another version.
+  // Files that are available offline stay so in a new version.
   const later = Object.values(self.LATER).flat();
   const kept = await Promise.all(later.map(async (path) => (await caches.match(path)) ? [path] : []));
   await cache.addAll([...self.FILES, ...kept.flat()].map(fresh));
 }
 
-// A file as the server has it: the browser may remember it from another version.
+// Revalidates the HTTP cache, which may hold a file of another version.
 function fresh(path) {
   return new Request(path, { cache: "no-cache" });
 }
 
-// A new version waits until no page of the old one is open, or until a person asks for it.
+// A new version waits until all pages of the old one are closed, or until a person asks for it.
 self.onmessage = (event) => event.waitUntil(event.data === "use" ? self.skipWaiting() : keep(self.LATER[event.data] ?? []));
 
 async function keep(paths) {
@@ -45,7 +45,7 @@ self.onactivate = (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))));
 };
 
-// Other pages of the server may be below the folder, where they stay as they are.
+// Other pages of the server may be below the folder: they are not intercepted.
 const ADDRESSES = new Set([...self.FILES, ...Object.values(self.LATER).flat()].map(addressOf));
 
 function addressOf(path) {

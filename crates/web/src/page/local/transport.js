@@ -1,23 +1,23 @@
-// A session in the page, where there is no server, with its engine in a worker. This file stands in
-// the place of the other transport.js.
+// The transport of pages without a server: a session in the page with engines in workers. This file
+// replaces the other transport.js.
 
 import { button, byId } from "./dom.js";
 import init, { Session } from "./engine/quincunx.js";
 import { t } from "./language.js";
 
-/** Messages of any length are read. */
+/** Messages of any length are accepted. */
 export const LONGEST = Infinity;
 
-/** An engine in a worker, which does jobs of one kind, one at a time. */
+/** A worker with an engine, which runs the jobs of one kind, one at a time. */
 class Engine {
-  /** The job that was asked for last, as the session writes it. */
+  /** The last job, as the session has serialised it. */
   #job;
-  /** The rule whose weights were asked for last. */
+  /** The rule whose weights were requested last. */
   #rule;
   #number = 0;
   #isBusy = false;
   #worker;
-  /** The number of the last job that is no longer wanted, where memory can be shared. */
+  /** The number of the last cancelled job, if memory can be shared. */
   #stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
   constructor(report, lost) {
@@ -25,7 +25,7 @@ class Engine {
     this.lost = lost;
   }
 
-  /** Does this job, and ends the one under way if it is another. */
+  /** Runs a job, and cancels a different one that is running. */
   work(job) {
     if (job === this.#job) return;
     this.stop();
@@ -37,7 +37,7 @@ class Engine {
     this.#worker.postMessage({ number: this.#number, job, flag: this.#stopped });
   }
 
-  /** Has the weights of this rule at hand before there is a job. */
+  /** Loads the weights of a rule before the first job. */
   prepare(rule) {
     if (rule === this.#rule) return;
     this.#rule = rule;
@@ -45,7 +45,7 @@ class Engine {
     this.#worker.postMessage({ rule });
   }
 
-  /** A worker that searches hears no message: it sees a number change, or ends. */
+  /** Cancels the running job. A searching worker receives no messages: it reads the shared number, or is terminated. */
   stop() {
     if (!this.#isBusy) return;
     this.#isBusy = false;
@@ -70,29 +70,29 @@ class Engine {
       this.#isBusy = !isLast;
       this.report(report);
     };
-    // It could not be loaded, or broke. Another one may do better when there is a job.
+    // The worker could not be loaded, or has failed. The next job starts another one.
     worker.onerror = () => {
       if (worker !== this.#worker) return;
-      const isMissed = this.#isBusy;
+      const wasBusy = this.#isBusy;
       this.end();
-      if (isMissed) this.lost();
+      if (wasBusy) this.lost();
     };
     return worker;
   }
 }
 
 /** The interval of checks for a new version, in milliseconds. */
-const ASK_EVERY = 3_600_000;
+const UPDATE_CHECK = 3_600_000;
 
 /**
- * Announces a new version of the page once it is stored. The game in progress is kept.
+ * Offers a new version of the page once it is stored. The game in progress is preserved.
  * @param {ServiceWorkerRegistration} registration
  */
 function announceVersions(registration) {
   const { serviceWorker } = navigator;
   const announce = () => {
     const { waiting } = registration;
-    // The first version replaces none.
+    // The first installation is no update.
     if (!waiting || !serviceWorker.controller || document.getElementById("version")) return;
     const use = button(t("action.update"), () => {
       serviceWorker.addEventListener("controllerchange", () => location.reload());
@@ -102,13 +102,13 @@ function announceVersions(registration) {
   };
   announce();
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", announce));
-  setInterval(() => void registration.update().catch(() => undefined), ASK_EVERY);
+  setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK);
 }
 
-/** Has the page there without a network. What this page needs comes first. */
+/** Stores the page for use offline: first the files that this page needs. */
 function store(kind) {
   navigator.serviceWorker?.register("service.js", { updateViaCache: "none" }).then(announceVersions, () => undefined);
-  // Puzzles are there without a network before their first visit.
+  // Puzzles are stored before the page of puzzles is visited.
   const later = kind === "training" ? ["puzzles"] : ["weights", "puzzles"];
   navigator.serviceWorker?.ready.then(({ active }) => later.forEach((files) => active.postMessage(files)));
   return true;
@@ -117,7 +117,7 @@ function store(kind) {
 let isStored = false;
 
 /**
- * Begins a session of this kind in the page.
+ * Starts a session of this kind in the page.
  * @param {string} kind
  * @param {import("../transport.js").Listener} listener
  * @returns {import("../transport.js").Transport}
@@ -133,7 +133,7 @@ export function open(kind, listener) {
     listener.closed();
   };
   const newEngine = () => new Engine((report) => act(session.report(performance.now(), report)), end);
-  /** The engines by the kinds of their jobs. A review goes on beside whatever else is searched. */
+  /** The engines by kind of job. A review runs beside other searches. */
   const engines = { search: newEngine(), review: newEngine(), gravity: newEngine() };
   const act = (replies) => {
     const jobs = JSON.parse(session.jobs());
@@ -145,7 +145,7 @@ export function open(kind, listener) {
     }
     for (const reply of JSON.parse(replies)) {
       if (kind === "board" && reply.type === "state") engines.search.prepare(reply.setup.rule);
-      // The page may send something as it receives it: the answer comes after all of these.
+      // The page may send a message when it receives one: its answers come after these replies.
       queueMicrotask(() => listener.received(reply));
     }
   };
