@@ -1,26 +1,26 @@
-// The buttons of the game: what can be done with it now.
+// The buttons of the game.
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { t } from "./language.js";
-import { signedButton } from "./signs.js";
+import { iconButton } from "./icons.js";
 
 /** @typedef {import("./received.js").State} State */
 
 /**
- * Shows what can be done, which depends on what a person is doing. Buttons stay, with what they
- * do: that may depend on nothing but what is given here.
+ * Shows the buttons of the present mode. Equal buttons keep their first listeners, which may only
+ * depend on these parameters.
  * @param {State} state
  * @param {import("./frame.js").Mode} mode
  * @param {boolean} isReviewed Whether the review of the game is shown.
  * @param {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} send
- * @param {{review: () => void, pass: () => void}} acts What takes more than a message.
+ * @param {{review: () => void, pass: () => void}} acts Actions of more than a message without fields.
  */
 export function showActions({ can, phase, actor, thinking, waiting, players, setup }, mode, isReviewed, send, acts) {
   const isOver = phase.kind === "over";
   const isAmongPersons = Boolean(players?.every((player) => player === "person"));
-  // Every button has a place of its own in the style sheet: what comes and goes moves no other.
+  // Every button has a fixed place in the style sheet, so that none moves when others come and go.
   /** @type {[string, () => void, boolean, object?][]} */
   const actions = [
     ["undo", () => send("undo"), can.undo],
@@ -42,5 +42,5 @@ export function showActions({ can, phase, actor, thinking, waiting, players, set
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
   }
   update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
-    signedButton(name, t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
+    iconButton(name, t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }

@@ -1,45 +1,45 @@
-// Alerts over everything else: for a while, or as long as the program is gone.
+// Alerts: messages that are shown for a while, or as long as the connection is lost.
 // @ts-check
 
 import { button, byId } from "./dom.js";
 import { errorText, t } from "./language.js";
 
 export class Alert {
-  /** True if what was lost last is offered back. */
-  offers = false;
-  /** The text while there is no other: that the program is gone. */
+  /** True if the alert offers to restore a game or moves. */
+  hasOffer = false;
+  /** The message about a lost connection, shown while there is no other. */
   #lost = "";
-  /** Why the program has no place for the page, as long as it has none. */
+  /** The reason of a refused connection, until one is accepted. */
   #refused = "";
-  /** True if the program has said that it ends. */
+  /** True if the program has announced that it ends. */
   #ended = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #saying;
+  #timer;
 
   /**
-   * Says something for a while.
+   * Shows a message for a while.
    * @param {string} text
    * @param {number} [milliseconds]
    */
-  say(text, milliseconds = 4000) {
-    this.show(text);
-    this.#saying = setTimeout(() => this.clear(), milliseconds);
+  show(text, milliseconds = 4000) {
+    this.#write(text);
+    this.#timer = setTimeout(() => this.clear(), milliseconds);
   }
 
   /**
-   * Says something, with a button that undoes it.
+   * Shows a message with a button.
    * @param {string} text
    * @param {string} label
    * @param {() => void} act
    */
   offer(text, label, act) {
-    this.say(text, 5000);
+    this.show(text, 5000);
     this.append(label, act);
-    this.offers = true;
+    this.hasOffer = true;
   }
 
   /**
-   * Adds a button to what is said.
+   * Adds a button to the message.
    * @param {string} label
    * @param {() => void} act
    */
@@ -48,46 +48,46 @@ export class Alert {
   }
 
   clear() {
-    this.show("");
+    this.#write("");
   }
 
   /**
-   * The program is gone. That is said until it is back.
+   * Shows that the connection is lost, until it is restored.
    * @param {string} text
-   * @returns {string} What is said.
+   * @returns {string} The message.
    */
-  lose(text) {
+  connectionLost(text) {
     this.#lost = this.#ended ? t("alert.goodbye") : this.#refused || text;
     this.clear();
     return this.#lost;
   }
 
   /**
-   * The program has no place for the page. That is said instead of its being gone.
+   * Shows why the connection is refused, instead of its loss.
    * @param {{code: string, text: string, retry_s: number}} refusal
    */
-  refuse(refusal) {
+  connectionRefused(refusal) {
     this.#refused = t("alert.retry", { text: errorText(refusal), seconds: refusal.retry_s });
-    this.lose("");
+    this.connectionLost("");
   }
 
-  /** The program says that it ends. */
-  end() {
+  /** Shows that the program has ended. */
+  programEnded() {
     this.#ended = true;
-    this.lose("");
+    this.connectionLost("");
   }
 
-  /** The program is there. */
-  find() {
+  /** Clears the messages about the connection. */
+  connected() {
     this.#ended = false;
     this.#refused = "";
-    this.lose("");
+    this.connectionLost("");
   }
 
   /** @param {string} text */
-  show(text) {
-    clearTimeout(this.#saying);
-    this.offers = false;
+  #write(text) {
+    clearTimeout(this.#timer);
+    this.hasOffer = false;
     const shown = text || this.#lost;
     const element = byId("alert");
     element.textContent = shown;

@@ -1,4 +1,4 @@
-// The analysis: the best lines, and the chances of both sides.
+// The analysis: the best lines, and the evaluation bar.
 // @ts-check
 
 import { button, byId, html, select, set, short, update } from "./dom.js";
@@ -18,13 +18,13 @@ import { threatWords } from "./threats.js";
 /** @type {Mode[]} */
 const MODES = ["best", "defences", "balance"];
 
-/** Moves of a line that are written out. */
+/** The number of moves that are shown of a line. */
 const SHOWN = 12;
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(points: string[], first?: Color) => void} preview
- * @property {() => void} turn Turns the engine on or off.
+ * @property {() => void} toggle Turns the analysis on or off.
  * @property {(lines: number, mode: Mode) => void} analyse
  * @property {(points: string[]) => void} playLine
  * @property {() => void} prove
@@ -33,12 +33,12 @@ const SHOWN = 12;
 
 export class AnalysisView {
   /**
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    * @param {Tree} tree
    */
-  constructor(wishes, tree) {
+  constructor(handlers, tree) {
     this.tree = tree;
-    this.wishes = wishes;
+    this.handlers = handlers;
     this.panel = byId("analysis");
     this.bar = byId("bar-black");
     this.facts = html("p", { class: "facts" });
@@ -48,22 +48,22 @@ export class AnalysisView {
     this.view = html("p", { class: "facts view" });
     this.modeSelect = html("select");
     this.lineSelect = html("select");
-    /** What is asked of the engine, while it is on. */
-    this.asked = html("div", { class: "row" });
+    /** The mode and the number of lines. */
+    this.controls = html("div", { class: "row" });
     /** @type {HTMLButtonElement[]} */
     this.provers = [];
-    /** The state that the controls were built for. */
+    /** The language and the number of lines for which the controls were built. */
     this.built = "";
-    this.proof = new ProofView(wishes.preview, wishes.playLine, () => this.provers[0]?.focus());
+    this.proof = new ProofView(handlers.preview, handlers.playLine, () => this.provers[0]?.focus());
     /** @type {State | undefined} */
     this.state = undefined;
     /** @type {Mode | undefined} */
     this.mode = undefined;
-    /** The analysis that the rows show. @type {Analysis | undefined} */
+    /** The analysis in the rows. @type {Analysis | undefined} */
     this.analysis = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
-    /** The number of moves of a line that are shown on the board by steps; zero without. */
+    /** The length of the preview that arrow keys have chosen, in moves; zero without. */
     this.stepped = 0;
   }
 
@@ -72,9 +72,9 @@ export class AnalysisView {
    * @param {number} mostLines
    */
   show(state, mostLines) {
-    this.panel.hidden = this.asked.hidden = state.analysis === null;
-    update(byId("engine"), button(t("action.analyse"), this.wishes.turn,
-      { class: "switch", "aria-pressed": String(state.analysis !== null), "data-name": "analyse" }), this.asked);
+    this.panel.hidden = this.controls.hidden = state.analysis === null;
+    update(byId("engine"), button(t("action.analyse"), this.handlers.toggle,
+      { class: "switch", "aria-pressed": String(state.analysis !== null), "data-name": "analyse" }), this.controls);
     const moved = state.game !== this.state?.game || state.node !== this.state?.node;
     if (moved || this.panel.hidden) this.proof.clear();
     this.state = state;
@@ -96,14 +96,13 @@ export class AnalysisView {
     this.view.textContent = t("analysis.view");
     this.#explain();
     for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
-    // Where threats are shown on the board, they are told beside it.
+    // Threats that are shown on the board are listed beside it.
     this.threats.hidden = preferences.threats;
     this.threats.textContent = threatWords(state.threats.filter(({ kind }) => kind !== "four"));
   }
 
   /**
-   * Builds the controls, unless they are there: a click is lost if its button is
-   * replaced before it is released.
+   * Builds the controls once: replacing a button while it is pressed would lose the click.
    * @param {number} mostLines
    */
   #build(mostLines) {
@@ -112,7 +111,7 @@ export class AnalysisView {
     this.built = built;
     const counts = [...Array(mostLines).keys()].map((n) =>
       /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
-    const ask = () => this.wishes.analyse(Number(this.lineSelect.value), /** @type {Mode} */ (this.modeSelect.value));
+    const ask = () => this.handlers.analyse(Number(this.lineSelect.value), /** @type {Mode} */ (this.modeSelect.value));
     const chosen = () => {
       ask();
       prefer("lines", Number(this.lineSelect.value));
@@ -126,22 +125,22 @@ export class AnalysisView {
       prove();
     }, { class: "quiet" });
     this.provers = [
-      prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat),
+      prover(t("action.prove"), this.handlers.prove), prover(t("action.prove_threat"), this.handlers.proveThreat),
     ];
-    this.asked.replaceChildren(this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect));
+    this.controls.replaceChildren(this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect));
     this.panel.replaceChildren(
-      // Buttons come before what grows, so that they stay where the user is about to click.
+      // Buttons come before parts that grow, so that they do not move under the pointer.
       this.explained, html("div", { class: "choices" }, ...this.provers),
-      // What was asked for comes first, where it is seen.
+      // The answer to the buttons comes first.
       this.proof.element, this.facts, this.list, this.view, this.threats);
-    // In another language what was found is told again.
+    // In another language the results are shown again.
     this.list.replaceChildren();
     this.rows = [];
     if (this.analysis && this.analysis.node === this.state?.node) this.update(this.analysis);
     this.proof.again?.();
   }
 
-  /** Says what is looked for, and of defences which moves were searched. */
+  /** Explains the mode, and counts the defences searched so far. */
   #explain() {
     const { mode = "best" } = this;
     this.explained.hidden = mode === "best";
@@ -158,7 +157,7 @@ export class AnalysisView {
     const here = this.tree.node(analysis.node);
     if (here) here.chance = analysis.chance;
     this.#showBar(analysis.chance);
-    // What one search has not found another may find.
+    // The analysis may find a win that the proof search has missed.
     if (this.proof.isMissing && (lines[0]?.mate ?? 0) > 0) this.proof.clear();
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
@@ -171,13 +170,13 @@ export class AnalysisView {
       const [value, moves] = row.children;
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
       value.textContent = valueText(best, this.state?.turn ?? "black");
-      // A forced win is shown to its end.
+      // A forced win is shown in full.
       const shown = best.mate !== null ? best.points.length : SHOWN;
       moves.textContent = best.points.slice(0, shown).join(" ");
-      const preview = () => this.wishes.preview(best.points.slice(0, this.stepped || shown));
+      const preview = () => this.handlers.preview(best.points.slice(0, this.stepped || shown));
       row.onpointerenter = row.onfocus = preview;
       row.onkeydown = (event) => this.#step(event, best.points, shown);
-      row.onclick = () => this.wishes.playLine(best.points);
+      row.onclick = () => this.handlers.playLine(best.points);
       // The line has changed under the pointer.
       if (row.matches(":hover, :focus")) preview();
     });
@@ -189,9 +188,8 @@ export class AnalysisView {
   }
 
   /**
-   * Shows who is better, beside the board. What no search has found looks unknown. While a game
-   * is played the engine's opinion is shown to those who want it.
-   * @param {number | undefined} chance Black's, in thousandths.
+   * Shows the evaluation bar, during a game only by preference.
+   * @param {number | undefined} chance Black's winning chance in thousandths, if it is known.
    */
   #showBar(chance) {
     const isHidden = !preferences.opinion && this.panel.hidden && this.state?.phase.kind !== "over";
@@ -211,8 +209,8 @@ export class AnalysisView {
   }
 
   /**
-   * Takes the lines away. The one that the keyboard is at stays, empty, until there are others.
-   * @param {boolean} isOver Whether there will be none.
+   * Removes the lines. The one with the keyboard focus stays, empty, for the next analysis.
+   * @param {boolean} isOver Whether there is none.
    */
   #clear(isOver) {
     this.analysis = undefined;
@@ -232,10 +230,10 @@ export class AnalysisView {
   }
 
   /**
-   * Shows one move more or less of the line that has the focus.
+   * Makes the preview of the focused line one move longer or shorter.
    * @param {KeyboardEvent} event
    * @param {string[]} points
-   * @param {number} most How many are shown at first.
+   * @param {number} most The length of the preview without steps.
    */
   #step(event, points, most) {
     const direction = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -244,7 +242,7 @@ export class AnalysisView {
     event.stopPropagation();
     const shown = Math.min(this.stepped || most, points.length);
     this.stepped = Math.min(Math.max(shown + direction, 1), points.length);
-    this.wishes.preview(points.slice(0, this.stepped));
+    this.handlers.preview(points.slice(0, this.stepped));
   }
 
   #row() {
@@ -260,8 +258,8 @@ export class AnalysisView {
 }
 
 /**
- * A value as the page writes it everywhere: black's chances in %, or a forced win, counted in
- * the winner's moves, with a minus where it is white's.
+ * An evaluation as text: black's winning chance in %, or the moves to a forced win, negative if white
+ * wins.
  * @param {Line} line
  * @param {Color} turn
  */
@@ -272,22 +270,22 @@ function valueText({ chance, mate }, turn) {
 }
 
 /**
- * A move with its value in words, and how good it is beside the best one.
+ * A move with its evaluation, and its rank compared with the best move.
  * @typedef {{point: string, text: string, rank: "first" | "good" | "fair" | "poor"}} Rated
  */
 
 /**
- * The first moves of lines as the board shows them.
- * @param {Line[]} lines The best first.
+ * The first moves of lines with their evaluations and ranks.
+ * @param {Line[]} lines Best first.
  * @param {State} state
  * @returns {Rated[]}
  */
 export function rated(lines, { turn, mode }) {
-  // The value of a move in thousandths: the chance to win, or the balance of both sides.
+  // The value of a move in thousandths: the winning chance, or the closeness to balance.
   const worth = (/** @type {Line} */ { chance }) =>
     mode === "balance" ? -Math.abs(chance - 500) : turn === "black" ? chance : -chance;
   return lines.filter(({ points }) => points.length > 0).map((line, i) => {
-    // A twentieth of the chances, or a win given away, is a worse move.
+    // Losses of winning chances, in thousandths, that separate the ranks.
     const worse = worth(lines[0]) - worth(line);
     const rank = i === 0 ? "first" : worse <= 25 ? "good" : worse <= 80 ? "fair" : "poor";
     return { point: line.points[0], text: valueText(line, turn), rank };

@@ -1,5 +1,5 @@
-// The board: lines, stones and marks as SVG, and a grid of points that hears the
-// pointer, the keyboard and the screen reader.
+// The board: lines, stones and marks as SVG, and a grid of points for the pointer, the keyboard and
+// screen readers.
 // @ts-check
 
 import { set, svg } from "./dom.js";
@@ -17,7 +17,7 @@ import { View } from "./view.js";
 /** @typedef {import("./received.js").StoneView} Stone */
 /** @typedef {import("./received.js").Color} Color */
 
-/** Units of the drawing from one point to the next, and around the points. */
+/** The distance of points, the margin, and the radius of stones, in units of the drawing. */
 const STEP = 40;
 const MARGIN = 44;
 const STONE = 18.4;
@@ -25,9 +25,9 @@ const STONE = 18.4;
 export class BoardView {
   /**
    * @param {HTMLElement} container
-   * @param {(point: string) => void} play A point was chosen.
-   * @param {(point: string) => void} ask A point was tapped that wants a second tap.
-   * @param {(point: string) => void} [refuse] A point was chosen where none can be.
+   * @param {(point: string) => void} play Called for a point that was chosen.
+   * @param {(point: string) => void} ask Called for the first tap of two.
+   * @param {(point: string) => void} [refuse] Called for a point while none can be chosen.
    */
   constructor(container, play, ask, refuse = () => {}) {
     this.refuse = refuse;
@@ -35,21 +35,21 @@ export class BoardView {
     this.ask = ask;
     /** @type {State | undefined} */
     this.state = undefined;
-    /** The state that the empty board was drawn for. */
+    /** The size and the preferences for which the empty board was drawn. */
     this.drawn = "";
     this.view = new View(0, 1, 1);
     /** @type {Map<string, SVGRectElement>} */
     this.cells = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.stones = new Map();
-    /** The point that the keyboard is at. */
+    /** The point that the keyboard has selected. */
     this.focus = "";
-    /** The point that was tapped once. */
+    /** The point of the first tap. */
     this.tapped = "";
     this.pointer = "mouse";
-    /** True if any point may be chosen, with a stone or without. */
+    /** True while the editor is open: every point can be chosen. */
     this.editing = false;
-    /** True if a click puts no stone, but a label on any point. */
+    /** True while clicks set labels: every point can be chosen. */
     this.labelling = false;
 
     this.drawing = svg("svg", { class: "board" });
@@ -65,13 +65,13 @@ export class BoardView {
       hints: layer("hints"),
       premove: layer("premove"),
     };
-    // It hears the focus of its points, which alone makes it a stop of the tab key in Chromium.
+    // Its focus listener would make it a tab stop in Chromium.
     this.grid = svg("g", { role: "grid", tabindex: -1 });
     this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
     container.append(this.drawing);
 
     this.grid.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
-    // A click leaves the keys to the page; only the keyboard goes from point to point.
+    // A click does not focus a point, so that the shortcuts of the page keep working.
     this.grid.addEventListener("mousedown", (event) => {
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) {
@@ -92,7 +92,7 @@ export class BoardView {
   }
 
   /**
-   * Returns true if a person may put a stone now.
+   * True if a person may choose a point.
    * @returns {boolean}
    */
   get open() {
@@ -104,7 +104,7 @@ export class BoardView {
 
   /**
    * @param {State} state
-   * @param {string[]} [next] The moves that the game has from here.
+   * @param {string[]} [next] The next moves in the tree.
    */
   show(state, next = []) {
     let moved = state.game !== this.state?.game || state.node !== this.state?.node
@@ -128,7 +128,7 @@ export class BoardView {
       ghost.replaceChildren();
       hints.replaceChildren();
     }
-    // What is only talked about, and what moves are worth, goes with its analysis too.
+    // Previews and evaluations belong to an analysis of this position.
     if (moved || state.analysis === null) {
       lines.replaceChildren();
       talk.replaceChildren();
@@ -136,10 +136,10 @@ export class BoardView {
   }
 
   /**
-   * Shows the best moves with their values.
+   * Shows the best moves with their evaluations.
    * @param {import("./analysis.js").Rated[]} moves
-   * @param {string[]} [losing] Moves that are known to lose. Those with a value have no cross.
-   * @param {string[]} [unsearched] Moves that nothing is known of.
+   * @param {string[]} [losing] Losing moves: a cross, unless they have an evaluation.
+   * @param {string[]} [unsearched] Moves that were not searched.
    */
   showValues(moves, losing = [], unsearched = []) {
     const valued = new Set(moves.map(({ point }) => point));
@@ -148,7 +148,7 @@ export class BoardView {
         const [x, y] = this.#place(point);
         return svg("g", { class: `value ${rank}` },
           svg("circle", { cx: x, cy: y, r: STONE }),
-          // A long win is wider than its disc.
+          // The text of a long win would be wider than its disc.
           svg("text", text.length > 3 ? { x, y, class: "long" } : { x, y }, text));
       }),
       ...unsearched.map((point) => {
@@ -163,9 +163,9 @@ export class BoardView {
   }
 
   /**
-   * Shows stones that are only talked about, numbered from one; none to end that.
+   * Shows a line as numbered stones; an empty one ends the preview.
    * @param {string[]} points
-   * @param {Color} [first] Who puts the first one; otherwise the side to move.
+   * @param {Color} [first] The colour of the first stone; by default the side to move.
    */
   preview(points, first) {
     const { state } = this;
@@ -184,7 +184,7 @@ export class BoardView {
   }
 
   /**
-   * Points at a good move.
+   * Marks a hint.
    * @param {string} point
    */
   hint(point) {
@@ -193,7 +193,7 @@ export class BoardView {
   }
 
   /**
-   * Shows the move that is chosen in advance; "" is none.
+   * Shows a premove, or none.
    * @param {string} point
    */
   premove(point) {
@@ -206,14 +206,14 @@ export class BoardView {
     this.layers.premove.replaceChildren(svg("circle", { class: `disc ${color}`, cx, cy, r: STONE }));
   }
 
-  /** Goes to the grid with the keyboard. */
+  /** Moves the keyboard focus to the grid. */
   enter() {
     this.cells.get(this.focus)?.focus();
   }
 
   /**
-   * Changes what is around the board. Where that hides what the keyboard was at, it goes to
-   * the grid.
+   * Changes the page around the board. If the element with the keyboard focus is hidden, the grid gets
+   * it.
    * @param {() => void} change
    */
   keepFocus(change) {
@@ -225,7 +225,7 @@ export class BoardView {
   }
 
   /**
-   * The place of a point in the drawing.
+   * The coordinates of a point in the drawing.
    * @param {string} point
    */
   #place(point) {
@@ -255,7 +255,7 @@ export class BoardView {
     ];
     const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
       svg("text", { x, y, class: "label" }, text);
-    // A point of every column and row tells its letter and its number.
+    // The edge points give the places of letters and numbers in every orientation.
     const letters = [...Array(width).keys()].map((x) => [view.place(pointText(x, 0)), columnLetter(x)]);
     const numbers = [...Array(height).keys()].map((y) => [view.place(pointText(0, y)), String(y + 1)]);
     const [below, beside] = view.isOnItsSide ? [numbers, letters] : [letters, numbers];
@@ -303,7 +303,7 @@ export class BoardView {
         this.stones.delete(key);
       }
     }
-    // A whole game that is opened does not fall on the board stone by stone.
+    // The stones of an opened game are not animated.
     const isNew = stones.length - this.stones.size <= 2;
     for (const { point, color } of stones) {
       const key = point + color;
@@ -367,7 +367,7 @@ export class BoardView {
     for (const { point, text } of labels ?? []) {
       const [x, y] = this.#place(point);
       const color = stones.find((stone) => stone.point === point)?.color;
-      // On an empty point the lines stop short of it.
+      // On an empty point the label covers the crossing of the lines.
       if (!color) over.push(svg("circle", { class: "under", cx: x, cy: y, r: 11 }));
       over.push(svg("text", { class: `number written ${color ?? ""}`, x, y }, text));
     }
@@ -480,7 +480,7 @@ export class BoardView {
 }
 
 /**
- * Why no stone can be put on a point, as the board shows it; no words where one may be.
+ * The error for a move to a point that is taken or forbidden; an empty text otherwise.
  * @param {Pick<State, "stones" | "forbidden">} state
  * @param {string} point
  */
@@ -504,7 +504,7 @@ function pointOf(event) {
   return cell?.getAttribute("data-point") ?? "";
 }
 
-/** The light on the stones and on the board. */
+/** The gradients of the stones and the board. */
 function gradients() {
   const shade = (/** @type {string} */ id) =>
     svg("radialGradient", { id, cx: "35%", cy: "30%", r: "75%" },

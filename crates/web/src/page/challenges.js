@@ -1,5 +1,5 @@
-// Challenges that the visitor has received, in a window: each is accepted, declined, or its sender
-// blocked.
+// The dialog with the challenges that the visitor has received: each is accepted or declined, or its
+// sender is blocked.
 // @ts-check
 
 import { button, html, update } from "./dom.js";
@@ -21,8 +21,8 @@ export class Challenges {
   #dialog;
   #list = html("section");
   /**
-   * The challenges that the window has shown since it was opened. Those that are gone keep their
-   * place: what arrives moves nothing under the pointer.
+   * The challenges since the dialog was opened. Those that are withdrawn keep their place, so that
+   * nothing moves under the pointer.
    * @type {Map<string, RoomSummary>}
    */
   #shown = new Map();
@@ -30,7 +30,7 @@ export class Challenges {
   /**
    * @param {Send} send
    * @param {import("./seats.js").OwnRooms} own
-   * @param {(room: string) => void} join Goes into a room and takes its free seat.
+   * @param {(room: string) => void} join Enters a room and takes its free seat.
    */
   constructor(send, own, join) {
     this.send = send;
@@ -38,14 +38,13 @@ export class Challenges {
     this.join = join;
   }
 
-  /** Opens the window. */
   open() {
     this.#shown.clear();
     this.#list = html("section");
     const dialog = open(t("challenges.title"), this.#list,
       html("div", { class: "row end" },
         button(t("challenges.decline_all"), () => {
-          for (const { room } of this.own.asked()) this.send("decline", { room });
+          for (const { room } of this.own.challenges()) this.send("decline", { room });
           dialog.close();
         }),
         button(t("action.close"), () => dialog.close(), { class: "main" })));
@@ -53,10 +52,10 @@ export class Challenges {
     this.show();
   }
 
-  /** Shows what has changed in the open window. */
+  /** Updates the dialog, if it is open. */
   show() {
     if (!this.#dialog?.open) return;
-    for (const room of this.own.asked()) this.#shown.set(room.room, room);
+    for (const room of this.own.challenges()) this.#shown.set(room.room, room);
     update(this.#list, ...[...this.#shown.values()].map((room) => this.#item(room)));
   }
 
@@ -64,7 +63,7 @@ export class Challenges {
   #item(room) {
     const player = challenger(room);
     const name = player?.name ?? "";
-    const isGone = !this.own.isAsked(room.room);
+    const isGone = !this.own.hasChallenge(room.room);
     const act = (/** @type {() => void} */ done) => () => {
       this.#dialog?.close();
       done();

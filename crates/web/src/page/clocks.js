@@ -1,8 +1,8 @@
-// The clocks of both players, and what the one that runs showed last.
+// The clocks of both players. The time left on the running one is stored.
 // @ts-check
 
 import { clockSound } from "./sound.js";
-import { keepLeft } from "./preferences.js";
+import { saveTimeLeft } from "./preferences.js";
 
 /** @typedef {import("./received.js").ClockView} Clock */
 /** @typedef {import("./received.js").Color} Color */
@@ -10,28 +10,31 @@ import { keepLeft } from "./preferences.js";
 export class Clocks {
   /** @type {Clock | null} */
   #clock = null;
-  /** The time of the last clock message, in the page's time. */
-  #toldAt = 0;
-  /** The seconds left when the clock was heard last. */
-  #heardAt = 0;
-  /** The seconds left when they were kept last. */
-  #keptAt = -1;
+  /** The time of the last clock message, on the page's clock. */
+  #receivedAt = 0;
+  /** The seconds left at the last warning sound. */
+  #warnedAt = 0;
+  /** The seconds left when they were stored last. */
+  #storedAt = -1;
 
-  /** @param {Clock | null} clock As the program has it now. */
-  hear(clock) {
+  /** @param {Clock | null} clock */
+  receive(clock) {
     this.#clock = clock;
-    this.#toldAt = performance.now();
-    this.#keptAt = -1;
+    this.#receivedAt = performance.now();
+    this.#storedAt = -1;
   }
 
-  /** @param {Color} color The milliseconds left to it. */
+  /**
+   * The milliseconds left to a colour.
+   * @param {Color} color
+   */
   #left(color) {
-    const { running = null, [color]: told = 0 } = this.#clock ?? {};
-    const used = running === color ? performance.now() - this.#toldAt : 0;
-    return Math.max(told - used, 0);
+    const { running = null, [color]: left = 0 } = this.#clock ?? {};
+    const used = running === color ? performance.now() - this.#receivedAt : 0;
+    return Math.max(left - used, 0);
   }
 
-  /** The milliseconds that the running clock shows, in whole ones. */
+  /** The milliseconds left on the running clock, rounded. */
   get left() {
     const running = this.#clock?.running;
     return running ? Math.round(this.#left(running)) : null;
@@ -48,13 +51,13 @@ export class Clocks {
       element.textContent = `${minutes}:${rest}`;
       element.classList.toggle("short", seconds < 10);
       if (running !== color) continue;
-      if (seconds < 10 && Math.ceil(seconds) !== this.#heardAt) {
-        this.#heardAt = Math.ceil(seconds);
+      if (seconds < 10 && Math.ceil(seconds) !== this.#warnedAt) {
+        this.#warnedAt = Math.ceil(seconds);
         clockSound();
       }
-      if (Math.ceil(seconds) !== this.#keptAt) {
-        this.#keptAt = Math.ceil(seconds);
-        keepLeft(this.left);
+      if (Math.ceil(seconds) !== this.#storedAt) {
+        this.#storedAt = Math.ceil(seconds);
+        saveTimeLeft(this.left);
       }
     }
   }

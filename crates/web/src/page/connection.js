@@ -1,5 +1,5 @@
-// The connection with the program, which is made anew when it is lost. The program is a server, or a
-// session in the page: the one or the other is behind transport.js.
+// The connection with the program, which is reopened when it is lost. The program is a server, or a
+// session in a worker: see the two files transport.js.
 // @ts-check
 
 import { LONGEST, open } from "./transport.js";
@@ -29,29 +29,29 @@ import { LONGEST, open } from "./transport.js";
 /**
  * @template M
  * @typedef {object} Listener
- * @property {() => void} opened The program is there. The first message may be sent.
- * @property {(message: M) => void} received A message of the program.
- * @property {(refusal: Refusal) => void} refused The program has no place for the page at present.
- * @property {() => void} ended The program says that it ends.
- * @property {() => void} lost The program is gone, or something was sent while it was. If it comes
- *   back `opened` is called.
+ * @property {() => void} opened The connection is open. The first message may be sent.
+ * @property {(message: M) => void} received A message of the program has arrived.
+ * @property {(refusal: Refusal) => void} refused The program accepts no more connections at present.
+ * @property {() => void} ended The program has announced that it ends.
+ * @property {() => void} lost The connection is lost, or a message was sent without one. When it is
+ *   restored `opened` is called.
  */
 
-/** The times to wait before the next attempt, in milliseconds. */
+/** The delays before the next attempts, in milliseconds. */
 const RETRY = [100, 300, 1000, 2000];
 
-/** The time in milliseconds after which a connection counts as made. */
-const MADE_AFTER = 5000;
+/** The time in milliseconds after which a connection counts as stable. */
+const STABLE_AFTER = 5000;
 
 /**
- * Returns true if the program reads a message with these fields: it hangs up on what is longer.
+ * Returns true if a message with these fields is short enough: longer ones close the connection.
  * @param {unknown} fields
  */
 export const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= LONGEST;
 
 /**
- * Connects with a session of this kind. Returns what sends a message, and says whether the program
- * is there. What is sent while it is gone is lost.
+ * Connects to a session of this kind. The function that is returned sends a message, and returns false
+ * if the connection is lost, and the message with it.
  * @template {{type: string}} M
  * @template R
  * @param {"board" | "gravity" | "training" | "rooms"} kind
@@ -61,8 +61,8 @@ export const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= LONGE
 export function connect(kind, listener) {
   let attempts = 0;
   let openedAt = Infinity;
-  /** How long a program that has no place asks to be left alone, in milliseconds. */
-  let wait = 0;
+  /** The delay that a program asks for when it refuses a connection, in milliseconds. */
+  let retryAfter = 0;
   /** @type {import("./transport.js").Transport} */
   let transport;
 
@@ -72,7 +72,7 @@ export function connect(kind, listener) {
   };
   const received = (/** @type {any} */ message) => {
     if (message.type === "refused") {
-      wait = message.retry_s * 1000;
+      retryAfter = message.retry_s * 1000;
       listener.refused(message);
     } else if (message.type === "goodbye") {
       listener.ended();
@@ -82,22 +82,21 @@ export function connect(kind, listener) {
   };
   const closed = () => {
     if (attempts === 0 || openedAt < Infinity) listener.lost();
-    if (performance.now() - openedAt > MADE_AFTER) attempts = 0;
+    if (performance.now() - openedAt > STABLE_AFTER) attempts = 0;
     openedAt = Infinity;
-    setTimeout(begin, Math.max(wait, RETRY[Math.min(attempts, RETRY.length - 1)]));
-    wait = 0;
+    setTimeout(reopen, Math.max(retryAfter, RETRY[Math.min(attempts, RETRY.length - 1)]));
+    retryAfter = 0;
     attempts += 1;
   };
-  const begin = () => {
+  const reopen = () => {
     transport = open(kind, { opened, received, closed });
   };
-  begin();
-  // A page that the browser keeps for the way back keeps no search going. It connects again when
-  // it is shown.
+  reopen();
+  // A page in the back-forward cache keeps no search running. It connects again when it is shown.
   addEventListener("pagehide", () => transport.close());
   return (type, ...[fields]) => {
-    const isThere = transport.send(JSON.stringify({ type, ...fields }));
-    if (!isThere) listener.lost();
-    return isThere;
+    const isSent = transport.send(JSON.stringify({ type, ...fields }));
+    if (!isSent) listener.lost();
+    return isSent;
   };
 }

@@ -1,4 +1,5 @@
-// Contacts: whom the visitor has blocked, and who may challenge them. The server keeps both.
+// Contacts: the people that the visitor has blocked, and the people who may send challenges. The
+// server stores both.
 // @ts-check
 
 import { confirmDialog, options } from "./dialogs.js";
@@ -21,7 +22,7 @@ export class Contacts {
   }
 
   /** @param {ContactsView} view */
-  hear(view) {
+  receive(view) {
     this.#view = view;
     this.#show();
   }
@@ -32,9 +33,9 @@ export class Contacts {
   }
 
   /**
-   * A button that blocks a person after a question, or lifts the block.
+   * A button that blocks a person, after a confirmation, or unblocks them.
    * @param {string} name
-   * @param {() => void} [done] Called when it was pressed.
+   * @param {() => void} [done] Called when it is pressed.
    */
   button(name, done = () => {}) {
     const isBlocked = this.hasBlocked(name);

@@ -1,4 +1,4 @@
-// The chances of black through the game that is shown, with the moves to look at again.
+// The chart of black's winning chance through the game, with its marked moves.
 // @ts-check
 
 import { byId, html, set, svg, update } from "./dom.js";
@@ -20,13 +20,13 @@ export class CurveView {
     this.tree = tree;
     this.goTo = goTo;
     this.graph = byId("curve");
-    /** It stays when it is drawn anew: no click on it is lost. */
+    /** The element stays when its content is redrawn, so that no click is lost. */
     this.drawing = svg("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
-    /** The move under the pointer, with its value. */
+    /** The tooltip: the move under the pointer with its evaluation. */
     this.tip = html("span", { class: "tip", "aria-hidden": "true" });
-    /** The position that is shown. */
+    /** The present position. */
     this.node = 0;
-    /** The line that is drawn. @type {import("./received.js").NodeView[]} */
+    /** The line in the chart. @type {import("./received.js").NodeView[]} */
     this.path = [];
     this.drawing.addEventListener("click", (event) => {
       const node = this.#at(event);
@@ -48,7 +48,7 @@ export class CurveView {
     this.draw();
   }
 
-  /** Draws what is known of the line that is shown. */
+  /** Draws the evaluations of the present line. */
   draw() {
     const { tree, node, drawing } = this;
     if (this.graph.hidden) return;
@@ -72,7 +72,7 @@ export class CurveView {
   }
 
   /**
-   * The position of the line under the pointer.
+   * The position under the pointer.
    * @param {MouseEvent} event
    */
   #at({ clientX }) {

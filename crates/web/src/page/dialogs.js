@@ -1,4 +1,4 @@
-// The windows: a new game, export, open and settings.
+// The dialogs: a new game, export, open and settings.
 // @ts-check
 
 import { button, copy, html, labelled, select } from "./dom.js";
@@ -15,7 +15,7 @@ import { open, openForm } from "./window.js";
 /** @typedef {import("./received.js").Welcome} Welcome */
 /** @typedef {import("./received.js").Format} Format */
 
-/** Sizes to choose from; any other can be written. */
+/** The suggested sizes; any other can be typed. */
 export const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
 
 /** @type {Time[]} */
@@ -58,10 +58,10 @@ export function levelText({ levels }, level) {
 export const options = (name, values) => values.map((value) => [value, t(`${name}.${value}`)]);
 
 /**
- * Asks for a new game.
+ * Opens the dialog for a new game.
  * @param {Welcome} welcome
- * @param {Setup} setup What to begin with.
- * @param {(setup: import("./connection.js").Fields<import("./sent.js").ClientMessage, "new_game">) => Promise<string>} start Says why there is no such game.
+ * @param {Setup} setup The initial values.
+ * @param {(setup: import("./connection.js").Fields<import("./sent.js").ClientMessage, "new_game">) => Promise<string>} start Returns the error, if the game is refused.
  */
 export function newGameDialog(welcome, setup, start) {
   /** @type {[string, string][]} */
@@ -79,7 +79,7 @@ export function newGameDialog(welcome, setup, start) {
     levelField(welcome, t("new.level.black"), setup.levels?.[0] ?? setup.level),
     levelField(welcome, t("new.level.white"), setup.levels?.[1] ?? setup.level),
   ];
-  // One engine has one level, two engines have one each; persons have none.
+  // One engine has one level, two engines have one each.
   const showLevels = () => {
     const engines = [black, white].filter(({ value }) => value === "engine").length;
     level.row.hidden = engines !== 1;
@@ -89,7 +89,7 @@ export function newGameDialog(welcome, setup, start) {
   const showHandicap = () => (handicap.disabled = opening.value !== "free");
   opening.addEventListener("change", showHandicap);
   showHandicap();
-  // One action less for those who want the other colour.
+  // A shortcut for players who want the other colour.
   const swapped = button("", () => {
     [black.value, white.value] = [white.value, black.value];
     swapped.form?.requestSubmit();
@@ -130,7 +130,7 @@ export function newGameDialog(welcome, setup, start) {
 }
 
 /**
- * A slider for a level, with the level's name.
+ * A slider for a level, with its name.
  * @param {{levels: [number, string][]}} welcome
  * @param {string} label
  * @param {number} value
@@ -149,7 +149,7 @@ export function levelField(welcome, label, value, max = 100) {
 }
 
 /**
- * A time as the list of times has it.
+ * A time in the form of the list of times.
  * @param {Time} time
  */
 function normal({ turn_ms, game_ms, increment_ms }) {
@@ -157,13 +157,13 @@ function normal({ turn_ms, game_ms, increment_ms }) {
 }
 
 /**
- * Asks which kind of file, and shows it.
- * @param {(format: Format) => Promise<string>} ask Asks the program.
+ * Opens the dialog for export.
+ * @param {(format: Format) => Promise<string>} request Requests the file from the program.
  * @param {SVGSVGElement} drawing
- * @param {(text: string) => void} say
- * @param {string} name The file's, without its ending.
+ * @param {(text: string) => void} showAlert
+ * @param {string} name The name of the file without its extension.
  */
-export function exportDialog(ask, drawing, say, name) {
+export function exportDialog(request, drawing, showAlert, name) {
   const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "gif", "animation"]);
   const format = select(kinds, "sgf");
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
@@ -179,16 +179,16 @@ export function exportDialog(ask, drawing, say, name) {
   const write = async (/** @type {string} */ kind) => {
     if (kind === "svg" || kind === "png") return pictureSvg(drawing);
     if (kind === "animation") return animationSvg(drawing);
-    if (kind === "link") return link(await ask("text"));
-    return ask(/** @type {Format} */ (kind));
+    if (kind === "link") return link(await request("text"));
+    return request(/** @type {Format} */ (kind));
   };
   const show = async () => {
     const kind = format.value;
     content.value = refusal.textContent = "";
     text.hidden = !(picture.hidden = kind !== "gif" && kind !== "png");
     picture.alt = t(`export.${kind}`);
-    // No clipboard takes an animation.
-    copied.hidden = kind === "gif";
+    // Clipboards can't hold animations.
+    copyButton.hidden = kind === "gif";
     local.hidden = kind !== "link" || !isLoopback(location.hostname);
     let written = "";
     let shown = "";
@@ -199,7 +199,7 @@ export function exportDialog(ask, drawing, say, name) {
     } catch (error) {
       refused = error instanceof Error ? error.message : "";
     }
-    // Another format may have been chosen meanwhile.
+    // Another format may have been selected meanwhile.
     if (format.value !== kind) return;
     content.value = written;
     if (!picture.hidden) picture.src = shown;
@@ -211,23 +211,23 @@ export function exportDialog(ask, drawing, say, name) {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picturePng(content.value) })]);
       return true;
     } catch {
-      // It has its menu.
+      // The context menu of the picture can copy it.
       return false;
     }
   };
-  const copied = button(t("action.copy"), async () => {
+  const copyButton = button(t("action.copy"), async () => {
     if (!content.value) return;
-    if (await (format.value === "png" ? copyPicture() : copy(content))) say(t("alert.copied"));
+    if (await (format.value === "png" ? copyPicture() : copy(content))) showAlert(t("alert.copied"));
   });
   const download = async () => {
-    // What is refused, or not there yet, is no file.
+    // The file was refused, or has not arrived yet.
     if (!content.value) return;
     const kind = format.value;
     const blob = kind === "png" ? await picturePng(content.value)
       : new Blob([kind === "renlib" || kind === "gif" ? bytesOf(content.value) : content.value]);
-    const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
-    const ending = endings[kind] ?? kind;
-    const anchor = html("a", { href: URL.createObjectURL(blob), download: `${name}.${ending}` });
+    const extensions = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
+    const extension = extensions[kind] ?? kind;
+    const anchor = html("a", { href: URL.createObjectURL(blob), download: `${name}.${extension}` });
     anchor.click();
     URL.revokeObjectURL(anchor.href);
   };
@@ -236,24 +236,24 @@ export function exportDialog(ask, drawing, say, name) {
     labelled(t("export.format"), format), text, picture, local, refusal,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),
-      copied,
+      copyButton,
       button(t("action.download"), () => void download(), { class: "main" })));
   void show();
 }
 
 /**
- * The bytes of a data URL.
+ * Decodes a data URL.
  * @param {string} url
  */
 const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (byte) => byte.charCodeAt(0));
 
 /**
- * A file as the program opens it: text, or bytes in a data URL, which the program decodes.
+ * A file to open: text, or a data URL, which the program decodes.
  * @typedef {{text: string, name?: string, encoding?: string, game?: number}} OpenedFile
  */
 
 /**
- * Reads a file; nothing where the browser can't, such as of a folder or a file that is gone.
+ * Reads a file; undefined on errors, such as for a folder or a deleted file.
  * @param {File} file
  * @param {string} [encoding]
  * @returns {Promise<OpenedFile | undefined>}
@@ -279,35 +279,35 @@ function link(line) {
 }
 
 /**
- * Returns true if a name leads to the machine that it is used on.
+ * Returns true if a host name is local to the machine.
  * @param {string} host
  */
 const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 /**
- * A part of an address as it is read; one that is no such part as it is written.
- * @param {string} written
+ * Decodes a part of an address, if it is valid.
+ * @param {string} encoded
  */
-export function decoded(written) {
+export function decoded(encoded) {
   try {
-    return decodeURIComponent(written);
+    return decodeURIComponent(encoded);
   } catch {
-    return written;
+    return encoded;
   }
 }
 
 /**
- * The position that a link leads to, if it leads to one.
+ * The position in the hash of a link; empty if there is none.
  * @param {string} hash
  */
 export const linked = (hash) => decoded(hash.replace(/^#/, "")).split("/").join(" ").trim();
 
-/** Encodings that files have and do not always say. */
+/** Encodings to select for files that do not declare theirs. */
 const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251", "windows-1252"];
 
 /**
- * Asks for a game or a position.
- * @param {(file: OpenedFile) => Promise<string>} read Says why it can't be read.
+ * Opens the dialog for a file or pasted text.
+ * @param {(file: OpenedFile) => Promise<string>} read Returns the error, if it can't be read.
  */
 export function openDialog(read) {
   const text = html("textarea", { rows: 7, spellcheck: "false" });
@@ -316,7 +316,7 @@ export function openDialog(read) {
     html("option", { value: "" }, t("open.as_said")),
     ...ENCODINGS.map((name) => html("option", { value: name }, name)));
   const game = gameField(1);
-  // What was written or chosen last counts.
+  // The last input counts: a text or a file.
   text.addEventListener("input", () => (file.value = ""));
   file.addEventListener("change", () => (text.value = ""));
   const accept = async () => {
@@ -331,9 +331,9 @@ export function openDialog(read) {
 
 /**
  * Asks for another game of a file.
- * @param {number} number The one to begin with.
- * @param {number} count How many there are.
- * @param {(game: number) => Promise<string>} read Says why it can't be read.
+ * @param {number} number The initial value.
+ * @param {number} count The number of games.
+ * @param {(game: number) => Promise<string>} read Returns the error, if it can't be read.
  */
 export function gameDialog(number, count, read) {
   const game = gameField(number, count);
@@ -349,16 +349,16 @@ const gameField = (number, count) => html("input", { type: "number", min: "1", m
 /** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
 
 /**
- * The preferences of the person.
- * @param {Choice[]} choices What can be switched on and off.
+ * Opens the preferences.
+ * @param {Choice[]} choices The switches.
  * @param {{bounds?: import("./received.js").SearchBounds, stopServer?: () => void,
- *   more?: Node}} [program] What searches may use, what ends the program where the page may do that,
- *   and what other preferences there are.
+ *   more?: Node}} [others] The bounds of search limits, the action that stops the program, if the page
+ *   may do that, and more fields.
  */
 export function settingsDialog(choices, { bounds, stopServer, more } = {}) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
   theme.addEventListener("change", () => prefer("theme", theme.value));
-  // An address may name another language than the one that is preferred.
+  // The address may override the preferred language.
   const language = select(LANGUAGES, document.documentElement.lang);
   language.addEventListener("change", () => {
     prefer("language", language.value);
@@ -391,7 +391,7 @@ export function settingsDialog(choices, { bounds, stopServer, more } = {}) {
       button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 
-/** Fields for what a stone sounds like, and how loud. A change is heard. */
+/** Fields for the sound of a stone and the volume. Changes play the sound. */
 function soundFields() {
   const stone = select(options("stone", STONES), preferences.stone);
   stone.addEventListener("change", () => {
@@ -407,11 +407,11 @@ function soundFields() {
 }
 
 /**
- * Asks a question that is answered with yes or no.
+ * Asks for a confirmation.
  * @param {string} question
  * @param {string} yes
  * @param {() => void} act
- * @param {Node | false} [note] What else is to be known.
+ * @param {Node | false} [note] More information.
  */
 export function confirmDialog(question, yes, act, note = false) {
   const dialog = open(question, note,

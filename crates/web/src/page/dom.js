@@ -1,4 +1,4 @@
-// Elements, and numbers, in few words.
+// Creating and updating elements, and short numbers.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,9 +18,8 @@ export function set(element, attributes) {
 }
 
 /**
- * Changes what is in an element. The focus stays where it was, by the names that
- * elements have in `data-name`. Where there is none of the name any more, the keyboard
- * goes to another button of the element.
+ * Changes the content of an element and restores the focus, by the `data-name` of the focused element.
+ * If that is gone, the keyboard focus moves to another button.
  * @param {Element} element
  * @param {() => void} change
  */
@@ -36,7 +35,7 @@ function keepFocus(element, change) {
 }
 
 /**
- * Replaces what is in an element. The focus stays at the same name.
+ * Replaces the children of an element and restores the focus by `data-name`.
  * @param {Element} element
  * @param {...Node} children
  */
@@ -45,7 +44,7 @@ export function refill(element, ...children) {
 }
 
 /**
- * An HTML element.
+ * Creates an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -60,7 +59,7 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
- * An SVG element.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -74,11 +73,11 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Elements without listeners: some of their children may change while others stay. */
+/** Elements without listeners, whose children can be updated one by one. */
 const CONTAINERS = ["SECTION", "P", "SPAN", "UL", "TABLE", "TBODY"];
 
 /**
- * Returns true if an element can be made the same as another by changing its children.
+ * Returns true if two containers differ only in their children.
  * @param {Node} one
  * @param {Node} other
  */
@@ -86,10 +85,9 @@ const isAlike = (one, other) => CONTAINERS.includes(one.nodeName)
   && one.cloneNode(false).isEqualNode(other.cloneNode(false));
 
 /**
- * Shows these children and nothing else. What is shown already stays, with the focus and
- * with what was typed or chosen there, and no click on it is lost. Its listeners stay too:
- * what they depend on must be in the text or in an attribute. Where a child is replaced,
- * the focus stays at the same name.
+ * Updates the children of an element. Equal ones stay in the document, with their focus, input and
+ * listeners, and no click on them is lost. Listeners may only depend on values that are also in the
+ * text or in an attribute. The focus is restored by `data-name`.
  * @param {Element} parent
  * @param {...(Node | string | null | false | undefined)} children
  */
@@ -119,7 +117,7 @@ function change(parent, children) {
 }
 
 /**
- * The element with this id, which the page has.
+ * The element with this id. It must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -130,7 +128,7 @@ export function byId(id) {
 }
 
 /**
- * A large number in few digits.
+ * A large number, abbreviated.
  * @param {number} number
  */
 export function short(number) {
@@ -144,8 +142,8 @@ export function short(number) {
 let pressed;
 
 /**
- * Returns true if a click is meant for this button. The second one of a double click is meant for what
- * the first has hit, also where that has put another button under the pointer.
+ * Returns true if a click is meant for this button. The second click of a double click is meant for the
+ * first one's target, even if another button has moved under the pointer.
  * @param {MouseEvent} click
  * @param {HTMLElement} it
  */
@@ -157,7 +155,7 @@ function isMeant({ detail }, it) {
 }
 
 /**
- * A button. One that is disabled does nothing but keeps the focus.
+ * Creates a button. A disabled one can still have the focus.
  * @param {string} label
  * @param {() => void} action
  * @param {Record<string, any>} [attributes]
@@ -171,18 +169,18 @@ export function button(label, action, { disabled, ...attributes } = {}) {
 }
 
 /**
- * A labelled field.
+ * Wraps a field in a label.
  * @param {string} label
  * @param {HTMLElement} field
- * @param {"field" | "field words" | "field few-words"} [kind] Whether it needs a row of its own
- *   for long words, or on a phone for short ones.
+ * @param {"field" | "field words" | "field few-words"} [kind] Whether it needs a full row for its
+ *   long texts, always or on phones.
  */
 export function labelled(label, field, kind = "field") {
   return html("label", { class: kind }, html("span", {}, label), field);
 }
 
 /**
- * A list to choose from.
+ * Creates a drop-down list.
  * @param {[value: string, text: string][]} options
  * @param {string} value
  * @param {Record<string, any>} [attributes]
@@ -195,8 +193,8 @@ export function select(options, value, attributes = {}) {
 }
 
 /**
- * Copies what is in a field, and says whether it could. Without TLS browsers have no clipboard but
- * by the old way.
+ * Copies the text of a field to the clipboard, and returns true on success. Without TLS only the old
+ * way works.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
 export async function copy(field) {

@@ -1,11 +1,11 @@
-// Games that come from elsewhere: dropped on the page, or pasted.
+// Games that are dropped on the page, or pasted.
 // @ts-check
 
 import { readFile } from "./dialogs.js";
 
 /**
- * Returns true if what is dragged belongs to the field below it: a file to one for files, a text to any
- * other.
+ * Returns true if the field under the pointer takes what is dragged: a file field takes files, any other
+ * takes text.
  * @param {DragEvent} event
  */
 function isForField({ target, dataTransfer }) {
@@ -14,21 +14,21 @@ function isForField({ target, dataTransfer }) {
 }
 
 /**
- * Returns true if an event happens in a window over the page.
+ * Returns true if an event happens in a dialog.
  * @param {Event} event
  */
-const isInWindow = ({ target }) => Boolean(/** @type {Element} */ (target).closest?.("dialog"));
+const isInDialog = ({ target }) => Boolean(/** @type {Element} */ (target).closest?.("dialog"));
 
-/** @param {(file: import("./dialogs.js").OpenedFile | undefined) => void} open Nothing is a file that can't be read. */
-export function hearGames(open) {
+/** @param {(file: import("./dialogs.js").OpenedFile | undefined) => void} open Gets undefined if a file can't be read. */
+export function onGame(open) {
   addEventListener("dragover", (event) => {
     if (!isForField(event)) event.preventDefault();
   });
   addEventListener("drop", async (event) => {
     if (isForField(event)) return;
-    // The browser would leave the page for a file.
+    // By default the browser opens a file instead of the page.
     event.preventDefault();
-    if (isInWindow(event)) return;
+    if (isInDialog(event)) return;
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text");
     if (file) open(await readFile(file));
@@ -37,6 +37,6 @@ export function hearGames(open) {
   addEventListener("paste", (event) => {
     const target = /** @type {Element} */ (event.target);
     const text = event.clipboardData?.getData("text");
-    if (text && !target.closest?.("input, textarea") && !isInWindow(event)) open({ text });
+    if (text && !target.closest?.("input, textarea") && !isInDialog(event)) open({ text });
   });
 }

@@ -1,5 +1,5 @@
-// The set-up of a position: black and white stones and empty points in any order,
-// either colour to move. What may be played from, the program says.
+// The editor of positions: stones in any order, either colour to move. The program checks whether
+// they can be played from.
 // @ts-check
 
 import { button, byId, html, refill, select } from "./dom.js";
@@ -11,7 +11,7 @@ import { t } from "./language.js";
 /** @typedef {import("./board.js").BoardView} BoardView */
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(stones: Stones) => void} play
  * @property {(stones: Stones) => void} analyse
  * @property {() => void} cancel
@@ -20,28 +20,27 @@ import { t } from "./language.js";
 export class Editor {
   /**
    * @param {BoardView} board
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    */
-  constructor(board, wishes) {
+  constructor(board, handlers) {
     this.board = board;
-    this.wishes = wishes;
+    this.handlers = handlers;
     this.panel = byId("question");
     /** @type {State | undefined} The state whose board is edited. */
     this.state = undefined;
     /** @type {Map<string, Color>} */
     this.stones = new Map();
-    /** @type {Color | "empty"} What a click puts. */
+    /** @type {Color | "empty"} What a click places. */
     this.tool = "black";
     /** @type {Color} */
     this.first = "black";
   }
 
-  /** Returns true if a position is being set up. */
-  get active() {
+    get active() {
     return this.state !== undefined;
   }
 
-  /** @param {State} state What to begin with. */
+  /** @param {State} state The position to begin with. */
   open(state) {
     this.state = state;
     this.stones = new Map(state.stones.map(({ point, color }) => [point, color]));
@@ -57,8 +56,7 @@ export class Editor {
     this.panel.replaceChildren();
   }
 
-  /** Writes the panel and the board. */
-  show() {
+    show() {
     byId("status").textContent = t("setup.title");
     byId("detail").textContent = "";
     const tools = /** @type {(Color | "empty")[]} */ (["black", "white", "empty"]).map((tool) =>
@@ -74,18 +72,18 @@ export class Editor {
       html("div", { class: "choices", role: "group", "aria-label": t("setup.title") }, ...tools),
       html("label", { class: "field" }, html("span", {}, t("setup.first")), first),
       html("div", { class: "choices pairs" },
-        button(t("action.play"), () => this.wishes.play(this.#wish()), { class: "main" }),
-        button(t("action.analyse"), () => this.wishes.analyse(this.#wish())),
+        button(t("action.play"), () => this.handlers.play(this.#setUp()), { class: "main" }),
+        button(t("action.analyse"), () => this.handlers.analyse(this.#setUp())),
         button(t("setup.clear"), () => {
           this.stones.clear();
           this.#showBoard();
         }, { class: "quiet" }),
-        button(t("action.cancel"), () => this.wishes.cancel(), { class: "quiet" })));
+        button(t("action.cancel"), () => this.handlers.cancel(), { class: "quiet" })));
     this.#showBoard();
   }
 
   /**
-   * Changes a point. The stone that the tool puts is taken away where it stands.
+   * Places what the tool places. A second click with the same stone removes it.
    * @param {string} point
    */
   choose(point) {
@@ -107,7 +105,7 @@ export class Editor {
   }
 
   /** @returns {Stones} */
-  #wish() {
+  #setUp() {
     const of = (/** @type {Color} */ wanted) =>
       [...this.stones].filter(([, color]) => color === wanted).map(([point]) => point);
     return { black: of("black"), white: of("white"), first: this.first };

@@ -1,4 +1,4 @@
-// The limits of the engine that a person chooses: threads, memory, and the end of an analysis.
+// The search limits in the preferences: threads, memory, and the length of an analysis.
 // @ts-check
 
 import { labelled, select, short } from "./dom.js";
@@ -17,7 +17,7 @@ const STOPS = [
   ...[1e5, 1e6, 1e7, 1e8].map((nodes) => ({ analysis_nodes: nodes })),
 ];
 
-/** The least memory to choose, in MiB. */
+/** The smallest memory option, in MiB. */
 const LEAST_MEMORY = 16;
 
 /** @param {SearchLimits} stop */
@@ -27,7 +27,7 @@ function stopText({ analysis_ms, analysis_nodes }) {
 }
 
 /**
- * Numbers to choose from, each twice the one before, up to the most.
+ * Options from the least number to the most, each twice the previous one.
  * @param {number} least
  * @param {number} usual
  * @param {number} most
@@ -39,15 +39,15 @@ function steps(least, usual, most) {
 }
 
 /**
- * Fields for what the engine may use. Where there is nothing to choose there is no field.
+ * The fields of the search limits that have more than one option.
  * @param {SearchBounds} bounds
  */
 export function engineFields({ threads, most_threads, memory_mib, most_memory_mib }) {
   const list = (/** @type {string} */ label, /** @type {[string, string][]} */ options,
     /** @type {"threads" | "memory" | "stop"} */ name, /** @type {string} */ usual) => {
     const chosen = String(preferences[name]);
-    const isThere = options.some(([value]) => value === chosen);
-    const field = select(options, isThere ? chosen : usual);
+    const isOption = options.some(([value]) => value === chosen);
+    const field = select(options, isOption ? chosen : usual);
     field.addEventListener("change", () => prefer(name, name === "stop" ? field.value : Number(field.value)));
     return labelled(label, field);
   };
@@ -63,7 +63,7 @@ export function engineFields({ threads, most_threads, memory_mib, most_memory_mi
 }
 
 /**
- * The chosen limits, as the program receives them.
+ * The preferred limits, in the form of the message.
  * @returns {SearchLimits}
  */
 export function searchLimits() {

@@ -1,4 +1,4 @@
-// The moves that were played from the position, beside the analysis.
+// The games database: the moves that were played in this position.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";
@@ -8,15 +8,15 @@ import { t } from "./language.js";
 /** @typedef {import("./received.js").ExploredMoveView} ExploredMove */
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(points: string[]) => void} preview
  * @property {(points: string[]) => void} playLine
  */
 
 export class ExplorerView {
-  /** @param {Wishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+  /** @param {Handlers} handlers */
+  constructor(handlers) {
+    this.handlers = handlers;
     this.panel = byId("explorer");
   }
 
@@ -25,17 +25,17 @@ export class ExplorerView {
     this.panel.hidden = !explored;
     if (!explored) return;
     const { games, moves, failed } = explored;
-    const said = failed ? "explorer.failed" : games === 0 ? "explorer.none" : "explorer.games";
-    update(this.panel, html("p", { class: "facts" }, t(said, { games })),
+    const key = failed ? "explorer.failed" : games === 0 ? "explorer.none" : "explorer.games";
+    update(this.panel, html("p", { class: "facts" }, t(key, { games })),
       html("ol", { class: "best-lines" }, ...moves.map((move) => html("li", {}, this.#row(move)))));
   }
 
   /** @param {ExploredMove} move */
   #row({ points, games, black, white, draws }) {
     const [point] = points;
-    const show = () => this.wishes.preview([point]);
-    const hide = () => this.wishes.preview([]);
-    const row = button("", () => this.wishes.playLine([point]), {
+    const show = () => this.handlers.preview([point]);
+    const hide = () => this.handlers.preview([]);
+    const row = button("", () => this.handlers.playLine([point]), {
       class: "best-line", title: t("action.play_line"), "data-name": `explored ${point}`,
       pointerenter: show, focus: show, pointerleave: hide, blur: hide,
     });

@@ -1,22 +1,22 @@
-// The frame around the board: its mode, the tabs of the study, and the width of the study. The style
-// sheet sets the form of the window.
+// The layout around the board: the mode, the tabs and the width of the study. The style sheet chooses
+// the form of the layout by the size of the window.
 // @ts-check
 
 import { button, byId, set, update } from "./dom.js";
 import { t } from "./language.js";
-import { keep, kept } from "./preferences.js";
+import { loadShared, saveShared } from "./preferences.js";
 
 /** @typedef {"playing" | "studying" | "opening" | "setup"} Mode */
 /** @typedef {"play" | "analysis" | "review" | "explorer" | "moves" | "more"} Tab */
 
 const WIDTH = "quincunx.study";
 
-/** The least width of the study, and the step of a key, in rem. */
+/** The minimum width of the study, and the step of an arrow key, in rem. */
 const LEAST = 25;
 const STEP = 1;
 
 /**
- * The tabs, with the keys of their words and the parts of the page that they show.
+ * The tabs, each with the key of its label and the id of its panel.
  * @type {[Tab, word: string, panel: string][]}
  */
 const TABS = [
@@ -28,14 +28,14 @@ const TABS = [
   ["more", "tab.more", "more"],
 ];
 
-/** The tabs that only a phone has: elsewhere their parts are always visible. */
+/** The tabs of phones: elsewhere their panels are always visible. */
 const OF_PHONES = /** @type {Tab[]} */ (["play", "more"]);
 
-/** The form of the window, from the style sheet. */
+/** The form of the layout, from the style sheet. */
 const form = () => getComputedStyle(document.body).getPropertyValue("--frame").trim();
 
 /**
- * The mode of the page, which decides the controls that there are.
+ * The mode of the page, which decides which controls are shown.
  * @param {import("./received.js").State} state
  * @param {boolean} isReviewed Whether the review of the game is shown.
  * @returns {Mode}
@@ -48,9 +48,9 @@ function modeOf({ phase, analysis, actor, waiting }, isReviewed) {
 export class Frame {
   /** The tab that was opened last. @type {Tab | undefined} */
   #chosen;
-  /** The game that it was opened for. @type {number | undefined} */
+  /** The game for which that tab was opened. @type {number | undefined} */
   #game;
-  /** True if there is something to explore. */
+  /** True if there is a games database to explore. */
   #explores = false;
   /** True if the review of the game is shown. */
   #isReviewed = false;
@@ -79,7 +79,7 @@ export class Frame {
   show(state, isReviewed) {
     const mode = modeOf(state, isReviewed);
     document.body.dataset.mode = mode;
-    // Another game begins where this one began.
+    // A new game begins with the first tab.
     if (state.game !== this.#game) this.#chosen = undefined;
     this.#game = state.game;
     this.#explores = Boolean(state.explored);
@@ -111,7 +111,7 @@ export class Frame {
   }
 
   /**
-   * Goes to the tab beside.
+   * Goes to the previous or next tab.
    * @param {KeyboardEvent} event
    */
   #key(event) {
@@ -126,7 +126,7 @@ export class Frame {
     this.open(/** @type {Tab} */ (next.dataset.name?.slice("tab ".length)));
   }
 
-  /** Lets the bar between the board and the study change the width of the study. */
+  /** Makes the separator between the board and the study draggable. */
   #enableResizing() {
     const split = byId("split");
     const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -138,9 +138,9 @@ export class Frame {
       set(split, { "aria-valuenow": Math.round(chosen), "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
       return chosen;
     };
-    const keepWidth = (/** @type {number} */ width) => keep(WIDTH, choose(width).toFixed(2));
+    const saveWidth = (/** @type {number} */ width) => saveShared(WIDTH, choose(width).toFixed(2));
     set(split, { "aria-valuenow": LEAST, "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
-    const before = Number(kept(WIDTH));
+    const before = Number(loadShared(WIDTH));
     if (before > 0) choose(before);
     split.addEventListener("pointerdown", (event) => {
       split.setPointerCapture(event.pointerId);
@@ -148,7 +148,7 @@ export class Frame {
     });
     split.addEventListener("pointermove", (event) => {
       if (split.hasPointerCapture(event.pointerId)) {
-        keepWidth(wide() + (byId("study").getBoundingClientRect().left - event.clientX) / unit());
+        saveWidth(wide() + (byId("study").getBoundingClientRect().left - event.clientX) / unit());
       }
     });
     split.addEventListener("keydown", (event) => {
@@ -156,7 +156,7 @@ export class Frame {
       if (by === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      keepWidth(wide() + by);
+      saveWidth(wide() + by);
     });
   }
 }

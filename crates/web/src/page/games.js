@@ -1,4 +1,4 @@
-// Games that are over: the page of each, with a link that stays, and a list to find them by
+// The archive of games: the view of one with its permanent link, and a list that is searched by
 // player, rule and date.
 // @ts-check
 
@@ -16,20 +16,20 @@ import { corrections } from "./tournament.js";
 /** @typedef {import("./received.js").GameView} Game */
 /** @typedef {import("./received.js").GamePage} GamePage */
 
-/** The beginning of the address of a game, after `#`, and of the list. */
+/** The prefixes of the addresses of a game and of the list, after `#`. */
 export const GAME = "game/";
 export const GAMES = "games";
 
-/** The days that there may be games of: from when seconds are counted, in years of four digits. */
+/** The range of dates: from the Unix epoch, in years of four digits. */
 const FIRST_DAY = "1970-01-02";
 const LAST_DAY = "9999-12-30";
 
 /**
- * The server's answer at an address, or the error in words.
+ * Fetches JSON from an address, or returns the error message.
  * @param {string} address
  * @returns {Promise<{found?: any, refusal?: string}>}
  */
-async function lookUp(address) {
+async function fetchJson(address) {
   try {
     const answer = await fetch(address);
     if (answer.ok) return { found: await answer.json() };
@@ -37,7 +37,7 @@ async function lookUp(address) {
     if (status < 500) return { refusal: t("games.no_game") };
     if (status === 503) return { refusal: t("games.busy") };
   } catch {
-    // Nor does a proxy answer that finds no server.
+    // The same message as for the error of a proxy.
   }
   return { refusal: t("rooms.lost") };
 }
@@ -45,11 +45,11 @@ async function lookUp(address) {
 export class GameView {
   /**
    * @param {BoardView} board
-   * @param {(text: string) => void} say
+   * @param {(text: string) => void} showAlert
    */
-  constructor(board, say) {
+  constructor(board, showAlert) {
     this.board = board;
-    this.say = say;
+    this.showAlert = showAlert;
     /** @type {Game | undefined} */
     this.game = undefined;
     this.ply = 0;
@@ -60,13 +60,13 @@ export class GameView {
   }
 
   /**
-   * Looks a game up, and shows it unless the page shows something else by then. Says why it
-   * can't be shown; no words where it is.
+   * Loads a game, and shows it unless the address has changed meanwhile. Returns the error, or an
+   * empty text.
    * @param {string} number
    * @param {() => boolean} isWanted
    */
-  async look(number, isWanted) {
-    const { found, refusal = "" } = await lookUp(`games/${number}`);
+  async load(number, isWanted) {
+    const { found, refusal = "" } = await fetchJson(`games/${number}`);
     if (!isWanted() || refusal) return isWanted() ? refusal : "";
     this.game = /** @type {Game} */ (found);
     this.ply = this.game.stones.length;
@@ -78,7 +78,7 @@ export class GameView {
     this.game = undefined;
   }
 
-  /** @param {number} step How many moves to go on, or back. */
+  /** @param {number} step The number of moves forward; negative for back. */
   #step(step) {
     if (!this.game) return;
     this.ply = Math.min(Math.max(this.ply + step, 0), this.game.stones.length);
@@ -103,7 +103,7 @@ export class GameView {
     byId("detail").textContent = [t(`reason.${game.outcome.reason}`), dateText(game.ended), t("rooms.move_of", { ply, last }), setupText(game.setup)].join(" · ");
     const step = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {number} */ by) =>
       button(sign, () => this.#step(by), { "aria-label": t(key), title: t(key), "data-name": key, disabled: by < 0 ? ply === 0 : ply === last });
-    // The buttons of another game do something else.
+    // The buttons of another game have other listeners.
     refill(byId("actions"),
       step("|◀", "step.first", -Infinity), step("◀", "step.previous", -1), step("▶", "step.next", 1), step("▶|", "step.last", Infinity),
       button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves ?? "")), { "data-name": "review" }),
@@ -113,26 +113,25 @@ export class GameView {
     const invite = byId("invite");
     invite.hidden = false;
     update(invite, game.corrections && corrections(game.corrections),
-      html("p", {}, t("game.link")), linkRow(GAME + game.number, this.say));
+      html("p", {}, t("game.link")), linkRow(GAME + game.number, this.showAlert));
   }
 }
 
 export class GameList {
   /**
    * @param {() => string[]} rules The names of the rules.
-   * @param {(text: string) => void} say
+   * @param {(text: string) => void} showAlert
    */
-  constructor(rules, say) {
+  constructor(rules, showAlert) {
     this.rules = rules;
-    this.say = say;
+    this.showAlert = showAlert;
     /**
-     * What is shown: the games that a search has found so far, and the number before which there
-     * are more.
+     * The games that a search has found so far, and the number before which there are more.
      * @type {(GamePage & {search: URLSearchParams}) | undefined}
      */
     this.shown = undefined;
-    /** The number of requests for games. */
-    this.asked = 0;
+    /** The number of requests so far. */
+    this.requests = 0;
     this.player = html("input", { maxlength: 20, autocomplete: "off" });
     this.rule = html("select");
     this.from = html("input", { type: "date", min: FIRST_DAY, max: LAST_DAY });
@@ -140,7 +139,7 @@ export class GameList {
     this.list = html("section", { class: "card" });
   }
 
-  /** @param {string} player A name to begin with. */
+  /** @param {string} player The initial value. */
   open(player) {
     this.player.value = player;
     this.rule.value = "";
@@ -149,7 +148,7 @@ export class GameList {
     void this.#find(this.#search());
   }
 
-  /** Shows the form, and what was found, while the page shows the list. */
+  /** Shows the form and the games found, if the list is open. */
   show() {
     if (byId("games").hidden) return;
     this.rule = select([["", t("games.any_rule")], ...options("rule", this.rules())], this.rule.value);
@@ -169,7 +168,7 @@ export class GameList {
     this.#showFound();
   }
 
-  /** The filled-in form, as the server reads it. */
+  /** The query of the form. */
   #search() {
     const search = new URLSearchParams();
     const put = (/** @type {string} */ key, /** @type {string | number} */ value) => {
@@ -179,24 +178,24 @@ export class GameList {
     put("player", this.player.value.normalize("NFKC").trim());
     put("rule", this.rule.value);
     put("from", seconds(this.from.value, "T00:00"));
-    // Not every day has 24 hours.
+    // Not `from` plus 24 hours: days differ in length.
     put("to", seconds(this.to.value, "T24:00"));
     return search;
   }
 
   /**
-   * Looks for games, and shows them unless others were asked for meanwhile.
+   * Searches for games, and shows them unless there is a newer request.
    * @param {URLSearchParams} search
-   * @param {GamePage} [before] Those that it has found already.
+   * @param {GamePage} [before] The games that it has found so far.
    */
   async #find(search, before = { games: [], before: null }) {
-    this.asked += 1;
-    const { asked } = this;
+    this.requests += 1;
+    const request = this.requests;
     const from = before.before === null ? "" : `&before=${before.before}`;
-    const { found, refusal } = await lookUp(`games?${search}${from}`);
-    if (asked !== this.asked) return;
+    const { found, refusal } = await fetchJson(`games?${search}${from}`);
+    if (request !== this.requests) return;
     if (refusal) {
-      this.say(refusal);
+      this.showAlert(refusal);
       return;
     }
     const page = /** @type {GamePage} */ (found);

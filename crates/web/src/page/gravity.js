@@ -1,4 +1,4 @@
-// Four in a row: the second game of the page.
+// The page of four in a row.
 // @ts-check
 
 import { Alert } from "./alert.js";
@@ -7,8 +7,8 @@ import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
-import { keepGame, keptGame } from "./preferences.js";
-import { signedButton } from "./signs.js";
+import { loadGame, saveGame } from "./preferences.js";
+import { iconButton } from "./icons.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { openForm } from "./window.js";
 
@@ -18,23 +18,23 @@ import { openForm } from "./window.js";
 /** @typedef {Omit<import("./received.js").GravityState, "values"> & {values: (Value | null)[] | null}} State */
 
 const VERSION = 1;
-const KEPT = "quincunx.gravity";
+const STORED = "quincunx.gravity";
 
-/** Units of the drawing from one point to the next, and above the board. */
+/** The distance of points, and the space above the board, in units of the drawing. */
 const STEP = 60;
 const TOP = 64;
 
 /** @type {State | undefined} */
 let state;
-/** @type {{nodes: number, elapsed_ms: number} | undefined} How far the search for the values has come. */
+/** @type {{nodes: number, elapsed_ms: number} | undefined} The progress of the search for the values. */
 let progress;
-/** @type {((refusal: string) => void) | undefined} Hears whether the game that was asked for is there. */
+/** @type {((refusal: string) => void) | undefined} Resolves the pending request for a new game. */
 let answered;
 
 const alert = new Alert();
 
 /**
- * The names of the levels, each with the level that it begins at.
+ * The names of the levels, each with its first level.
  * @type {{levels: [number, string][]}}
  */
 const NAMED = {
@@ -43,7 +43,7 @@ const NAMED = {
   ],
 };
 
-/** After so many milliseconds the page says that values may take long. */
+/** The time after which the page explains that the search may take long, in milliseconds. */
 const PATIENCE = 5000;
 
 const drawing = svg("svg", { class: "board gravity" });
@@ -63,12 +63,12 @@ await start(() => {
 /** @type {import("./connection.js").Send<import("./sent.js").GravityMessage, boolean>} */
 const send = connect("gravity", {
   opened: () => {
-    alert.find();
-    send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
+    alert.connected();
+    send("hello", { version: VERSION, save: state?.save ?? loadGame(STORED) });
     if (state?.values) send("analyse", { on: true });
   },
   received: (message) => {
-    if (message.type === "state") hear(message);
+    if (message.type === "state") receiveState(message);
     else if (message.type === "progress") {
       progress = message;
       if (state) showDetail(state);
@@ -76,17 +76,16 @@ const send = connect("gravity", {
       refusalSound();
       const refusal = errorText(message);
       if (answered) answer(refusal);
-      else alert.say(refusal);
+      else alert.show(refusal);
     }
   },
-  refused: (refusal) => alert.refuse(refusal),
-  ended: () => alert.end(),
-  lost: lose,
+  refused: (refusal) => alert.connectionRefused(refusal),
+  ended: () => alert.programEnded(),
+  lost: connectionLost,
 });
 
-/** The program is gone. */
-function lose() {
-  answer(alert.lose(t("alert.lost")));
+function connectionLost() {
+  answer(alert.connectionLost(t("alert.lost")));
 }
 
 /** @param {string} refusal */
@@ -96,12 +95,12 @@ function answer(refusal) {
 }
 
 /** @param {State} next */
-function hear(next) {
+function receiveState(next) {
   answer("");
   const before = state;
   if (next.values === null || next.stones.length !== before?.stones.length) progress = undefined;
   state = next;
-  keepGame(next.save, KEPT);
+  saveGame(next.save, STORED);
   showBoard(next, before !== undefined && next.stones.length - before.stones.length <= 2);
   showSide(next);
   if (!before) return;
@@ -146,7 +145,7 @@ function draw({ columns, rows }) {
         click: drop,
         pointerenter: () => showGhost(column), focus: () => showGhost(column),
         pointerleave: () => showGhost(), blur: () => showGhost(),
-        // A click leaves the focus where it is: only the keyboard has a frame.
+        // A click does not move the focus, which has an outline for the keyboard.
         mousedown: (/** @type {MouseEvent} */ event) => event.preventDefault(),
         keydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key === "Enter" || event.key === " ") {
@@ -165,7 +164,7 @@ function draw({ columns, rows }) {
 }
 
 /**
- * Shows where a disc would fall to, or nothing.
+ * Shows where a disc would land; without a column hides it.
  * @param {number} [column]
  */
 function showGhost(column) {
@@ -189,7 +188,7 @@ function place(column, row) {
 
 /**
  * @param {State} state
- * @param {boolean} falls Whether new stones fall.
+ * @param {boolean} falls Whether new discs are animated.
  */
 function showBoard(state, falls) {
   if (size !== `${state.columns}x${state.rows}`) {
@@ -262,8 +261,8 @@ const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 
 /** @param {State} state */
 function showSide(state) {
   const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
-  update(byId("menu"), signedButton("new", t("action.new"), newGame, { class: "main", "data-name": "new" }),
-    signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "keys"]),
+  update(byId("menu"), iconButton("new", t("action.new"), newGame, { class: "main", "data-name": "new" }),
+    iconButton("settings", t("action.settings"), () => settingsDialog(["sound", "keys"]),
       { class: "quiet", "data-name": "settings" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) => {
     const acts = !over && turn === side;
@@ -288,7 +287,7 @@ function showSide(state) {
 }
 
 /**
- * The progress of the search.
+ * Shows the progress of the search.
  * @param {State} state
  */
 function showDetail({ over, open, thinking, values }) {
@@ -302,7 +301,7 @@ function showDetail({ over, open, thinking, values }) {
     : !isSearching ? (values && !over ? t("gravity.legend") : "") : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
 }
 
-/** Another game of the same kind, with the colours swapped. */
+/** Starts another game of the same kind with swapped colours. */
 function rematch() {
   if (!state) return;
   const { columns, rows, players: [first, second], level } = state;

@@ -1,4 +1,4 @@
-// Help: the keys, the rules with positions to try, and what the numbers mean.
+// Help: the rules with positions to try, the meaning of numbers, and the keys.
 // @ts-check
 
 import { button, html, svg } from "./dom.js";
@@ -7,7 +7,7 @@ import { pointPlace } from "./points.js";
 import { open } from "./window.js";
 
 /**
- * Positions in which a point is forbidden to black, each as the program opens it.
+ * Positions in which the point is forbidden to black, in the program's notation.
  * @type {[kind: string, moves: string][]}
  */
 const FORBIDDEN = [
@@ -30,7 +30,7 @@ export function helpDialog(rules, show) {
       show(`9 renju ${moves}`);
     }, { "aria-label": `${t("help.try")}: ${t(`forbidden.${kind}`)}` })));
   const dialog = open(t("action.help"),
-    // The first button is far below: it is read from its beginning.
+    // Otherwise the first button gets the focus, which is far below.
     html("h3", { tabindex: -1, autofocus: true }, t("help.rules")),
     html("p", {}, t("help.goal")),
     html("ul", {}, ...rules.map((rule) => html("li", {}, t(`rule.${rule}`)))),
@@ -45,7 +45,7 @@ export function helpDialog(rules, show) {
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 
-/** The keys of the page, each with what it does. */
+/** The table of keyboard shortcuts. */
 function keyTable() {
   const keys = /** @type {[string, string][]} */ ([
     ["b", t("keys.board")],
@@ -59,7 +59,7 @@ function keyTable() {
 }
 
 /**
- * A small board with stones of both colours in turn, and a cross on the forbidden point.
+ * A small board with stones in alternating colours, and a cross on the forbidden point.
  * @param {string} moves
  * @param {string} name
  */

@@ -1,43 +1,43 @@
-// The identity of the visitor: the key of this browser, other devices, and the end of an account.
+// The identity of the visitor: the key of this browser, other devices, and deletion of the account.
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
 import { button, copy, html, labelled, update } from "./dom.js";
 import { linkRow } from "./invite.js";
-import { isKey, newKey, ownKey, takeKey } from "./key.js";
+import { isKey, newKey, ownKey, replaceKey } from "./key.js";
 import { t } from "./language.js";
 import { dateText } from "./lobby.js";
-import { keep, keepHere, kept, keptHere } from "./preferences.js";
+import { loadHere, loadShared, saveHere, saveShared } from "./preferences.js";
 import { Form } from "./window.js";
 
 /** @typedef {import("./received.js").DeviceView} Device */
 /** @typedef {import("./rooms.js").Send} Send */
 
-/** The beginning of the address with a code, after `#`. */
+/** The prefix of addresses with a code, after `#`. */
 export const CODE = "device/";
 
-/** The name of the key that the server has not confirmed yet. */
+/** The storage key of a new key that the server has not confirmed yet. */
 const NEXT = "quincunx.key.next";
 
-/** The name of the code to be used, with the key that this device has then. */
+/** The storage key of the code to be used, with the new key of this device. */
 const USED = "quincunx.code";
 
 /**
- * A code without what stands between its characters; nothing where it is none.
+ * A code without separators; an empty text if it is not valid.
  * @param {string} text
  */
 const plainCode = (text) => /^[a-z2-9]{8}$/.exec(text.replace(/[^a-z0-9]/g, ""))?.[0] ?? "";
 
-/** Connects anew as the person of the key that is kept now. */
+/** Connects again with the stored key. */
 const reload = () => location.replace(location.pathname + location.search);
 
 /**
- * Becomes the person of a code, after asking: the own key may be nowhere else.
+ * Signs in with a code, after a confirmation: the key of this browser is replaced.
  * @param {string} code
  */
 function confirmCode(code) {
   confirmDialog(t("rooms.code.confirm"), t("rooms.code.take"), () => {
-    keepHere(USED, JSON.stringify({ code, key: newKey() }));
+    saveHere(USED, JSON.stringify({ code, key: newKey() }));
     reload();
   });
 }
@@ -45,7 +45,7 @@ function confirmCode(code) {
 /** @param {string} key */
 function confirmKey(key) {
   confirmDialog(t("rooms.key.replace"), t("rooms.key.take"), () => {
-    takeKey(key);
+    replaceKey(key);
     reload();
   });
 }
@@ -53,31 +53,31 @@ function confirmKey(key) {
 export class Identity {
   /**
    * @param {Send} send
-   * @param {(text: string) => void} say
+   * @param {(text: string) => void} showAlert
    */
-  constructor(send, say) {
+  constructor(send, showAlert) {
     this.send = send;
-    this.say = say;
+    this.showAlert = showAlert;
     /** @type {Form | undefined} */
     this.form = undefined;
     this.devices = html("div");
     this.code = html("div");
   }
 
-  /** The fields of hello beside the version. */
-  hello() {
-    const used = keptHere(USED);
+  /** The fields of `hello` that authenticate the visitor. */
+  credentials() {
+    const used = loadHere(USED);
     return used ? /** @type {{code: string, key: string}} */ (JSON.parse(used)) : { key: ownKey() };
   }
 
-  /** The server knows the visitor: a key that was used with a code is kept. */
-  welcome() {
-    if (!keptHere(USED)) return;
-    takeKey(this.hello().key);
-    keepHere(USED, "");
+  /** The server has accepted the credentials: stores a key that was sent with a code. */
+  accepted() {
+    if (!loadHere(USED)) return;
+    replaceKey(this.credentials().key);
+    saveHere(USED, "");
   }
 
-  /** Uses the code that the address has. It is not to stay there. */
+  /** Uses a code in the address, and removes it from there. */
   takeCode() {
     const wanted = location.hash.slice(1).toLowerCase();
     if (!wanted.startsWith(CODE)) return;
@@ -87,31 +87,31 @@ export class Identity {
   }
 
   /**
-   * A visitor is not let in. Says whether to say hello again: with the key that is valid, or a new
-   * one.
+   * Handles rejected credentials. Returns true if there are others to try: the previous, the next or
+   * a new key.
    * @param {string} code
    */
-  refuse(code) {
-    const next = kept(NEXT);
-    if (keptHere(USED)) {
-      keepHere(USED, "");
+  rejected(code) {
+    const next = loadShared(NEXT);
+    if (loadHere(USED)) {
+      saveHere(USED, "");
       return true;
     }
     if (code === "old_key" && next) {
-      takeKey(next);
-      keep(NEXT, "");
+      replaceKey(next);
+      saveShared(NEXT, "");
       return true;
     }
     if (code === "forgotten") {
-      takeKey(newKey());
-      this.say(t("rooms.error.forgotten"));
+      replaceKey(newKey());
+      this.showAlert(t("rooms.error.forgotten"));
       return true;
     }
     if (code === "old_key" && !this.form?.isOpen) this.open();
     return false;
   }
 
-  /** Shows the key and the devices, and takes a key or a code of another one. */
+  /** Opens the form with the key and the devices, where another key or a code can be entered. */
   open() {
     const key = html("input", { value: ownKey(), autocomplete: "off", spellcheck: "false", maxlength: 40, class: "key" });
     const save = () => {
@@ -123,7 +123,7 @@ export class Identity {
       else if (given !== ownKey()) confirmKey(given);
     };
     const press = async () => {
-      if (await copy(key)) this.say(t("alert.copied"));
+      if (await copy(key)) this.showAlert(t("alert.copied"));
     };
     this.code.replaceChildren();
     this.devices.replaceChildren();
@@ -141,19 +141,19 @@ export class Identity {
   #renew() {
     this.form?.close();
     confirmDialog(t("rooms.key.new.confirm"), t("rooms.key.new"), () => {
-      // Where the answer is lost, the new key may be valid already.
+      // The new key may be valid even if the answer is lost.
       const key = newKey();
-      keep(NEXT, key);
+      saveShared(NEXT, key);
       this.send("new_key", { key });
     });
   }
 
-  /** The new key is valid. */
+  /** Stores the new key, which the server has confirmed. */
   renewed() {
-    const next = kept(NEXT);
-    if (next) takeKey(next);
-    keep(NEXT, "");
-    this.say(t("rooms.key.renewed"));
+    const next = loadShared(NEXT);
+    if (next) replaceKey(next);
+    saveShared(NEXT, "");
+    this.showAlert(t("rooms.key.renewed"));
   }
 
   #forget() {
@@ -168,11 +168,11 @@ export class Identity {
   showCode(code) {
     this.code.replaceChildren(html("p", {}, t("rooms.code.text")),
       html("p", {}, html("strong", { class: "code" }, `${code.slice(0, 4)}-${code.slice(4)}`)),
-      linkRow(CODE + code, this.say));
+      linkRow(CODE + code, this.showAlert));
   }
 
   /**
-   * Shows the devices. One that was added has used the code.
+   * Shows the devices, and hides the code: a new device may have used it.
    * @param {Device[]} devices
    */
   showDevices(devices) {

@@ -1,5 +1,4 @@
-// Requests for another game in place of the one on the board, with the remarks on the file that it
-// comes from.
+// Requests for another game on the board, with the warnings about its file.
 // @ts-check
 
 import { gameDialog, linked } from "./dialogs.js";
@@ -8,18 +7,18 @@ import { remarkText, t } from "./language.js";
 /** @typedef {import("./dialogs.js").OpenedFile} OpenedFile */
 
 export class Incoming {
-  /** Resolves the request that is under way. @type {((refusal: string) => void) | undefined} */
-  #answered;
+  /** Resolves the pending request. @type {((refusal: string) => void) | undefined} */
+  #resolve;
   /** The file that was opened last. @type {OpenedFile | undefined} */
   #file;
-  /** The number of games in the file whose game comes next. */
+  /** The number of games in the file of the next game. */
   #games = 1;
-  /** The remarks on that file. */
+  /** The warnings about that file. */
   #remarks = "";
 
   /**
    * @param {(type: "new_game" | "open" | "restore", fields: any) => boolean} send
-   * @param {(fields: unknown) => boolean} fits Whether the program accepts a message of this length.
+   * @param {(fields: unknown) => boolean} fits Returns false if the message would be too long.
    * @param {import("./alert.js").Alert} alert
    */
   constructor(send, fits, alert) {
@@ -28,37 +27,37 @@ export class Incoming {
     this.alert = alert;
   }
 
-  /** True if a game that was asked for is not there yet. */
-  get isAwaited() {
-    return this.#answered !== undefined;
+  /** True if a request is pending. */
+  get isPending() {
+    return this.#resolve !== undefined;
   }
 
-  /** The remarks on the file whose game comes next. */
+  /** The warnings about the file of the next game. */
   get remarks() {
     return this.#remarks;
   }
 
   /**
-   * Asks for another game in place of this one.
+   * Requests another game in place of this one.
    * @param {"new_game" | "open" | "restore"} type
    * @param {object} fields
-   * @returns {Promise<string>} The refusal, or an empty text if the game is there.
+   * @returns {Promise<string>} The error, or an empty text if the game is on the board.
    */
   replace(type, fields) {
     if (!this.fits(fields)) return Promise.resolve(t("error.file_long"));
     if (type === "open") this.#file = /** @type {OpenedFile} */ (fields);
     if (!this.send(type, fields)) return Promise.resolve(t("alert.lost"));
-    return new Promise((resolve) => (this.#answered = resolve));
+    return new Promise((resolve) => (this.#resolve = resolve));
   }
 
   /** @param {string} refusal */
   answer(refusal) {
-    this.#answered?.(refusal);
-    this.#answered = undefined;
+    this.#resolve?.(refusal);
+    this.#resolve = undefined;
   }
 
   /**
-   * Notes the remarks on a file whose game comes next.
+   * Stores the warnings about the file of the next game.
    * @param {{remarks: import("./received.js").RemarkView[], games: number}} opened
    */
   receive({ remarks, games }) {
@@ -66,23 +65,23 @@ export class Incoming {
     this.#games = games;
   }
 
-  /** Shows the remarks on the file whose game is there now. */
-  report() {
+  /** Shows the warnings about the file of the game that has arrived. */
+  showRemarks() {
     const count = this.#games;
-    if (this.#remarks && !this.alert.offers) this.alert.say(this.#remarks);
+    if (this.#remarks && !this.alert.hasOffer) this.alert.show(this.#remarks);
     if (count > 1) this.alert.append(t("open.another"), () => this.#another(count));
     this.#remarks = "";
     this.#games = 1;
   }
 
-  /** @param {OpenedFile | undefined} file Undefined for one that can't be read. */
+  /** @param {OpenedFile | undefined} file Undefined if it can't be read. */
   async open(file) {
     const refusal = file ? await this.replace("open", file) : t("error.file");
-    if (refusal) this.alert.say(refusal);
+    if (refusal) this.alert.show(refusal);
   }
 
   /**
-   * Opens another game of the file that was opened last.
+   * Asks for another game of the last file.
    * @param {number} count The number of its games.
    */
   #another(count) {
@@ -90,7 +89,7 @@ export class Incoming {
     if (file) gameDialog((file.game ?? 1) % count + 1, count, (game) => this.replace("open", { ...file, game }));
   }
 
-  /** Goes to the position that the address names. */
+  /** Opens the position in the address. */
   openLink() {
     const position = linked(location.hash);
     if (!position) return;

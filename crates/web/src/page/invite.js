@@ -1,14 +1,14 @@
-// Links to invite by: with a button that copies them, and as a QR code.
+// Invitation links, with a copy button and a QR code.
 // @ts-check
 
 import { button, copy, html } from "./dom.js";
 import { t } from "./language.js";
 
-/** Names of this machine, which lead nowhere at another: also those of all its addresses. */
+/** Names of this machine that other machines can't use. */
 const THIS_MACHINE = /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * The address of the page that other machines can open, if the server knows one.
+ * The public address of the page, if the server knows it.
  * @type {string | null}
  */
 let publicAddress = null;
@@ -19,7 +19,7 @@ export function setPublicAddress(address) {
 }
 
 /**
- * The link to something of the lobby, as others can open it.
+ * A link to a part of the rooms that other machines can open.
  * @param {string} hash
  */
 function linkTo(hash) {
@@ -30,17 +30,17 @@ function linkTo(hash) {
 }
 
 /**
- * The pictures of links, as the server has drawn them.
+ * The QR codes by links, as data URLs.
  * @type {Map<string, string>}
  */
 const pictures = new Map();
 
 /**
- * A picture of a link.
+ * The QR code of a link, drawn by the server.
  * @param {string} link
  */
 function qrCode(link) {
-  // It has its place before it is drawn: no button below it moves away from a pointer.
+  // Its size is fixed before it is loaded, so that no button below it moves.
   const image = html("img", { class: "qr", alt: t("rooms.qr"), src: pictures.get(link) });
   if (!pictures.has(link)) {
     void fetch("qr", { method: "POST", body: link }).then(async (answer) => {
@@ -49,7 +49,7 @@ function qrCode(link) {
       pictures.set(link, picture);
       image.src = picture;
     }).catch(() => {
-      // There is the link itself.
+      // The link itself is enough.
       image.hidden = true;
     });
   }
@@ -57,14 +57,14 @@ function qrCode(link) {
 }
 
 /**
- * A link to something of the lobby, to copy, and to photograph.
+ * A field with a link, a copy button, and the QR code.
  * @param {string} hash
- * @param {(text: string) => void} say
+ * @param {(text: string) => void} showAlert
  */
-export function linkRow(hash, say) {
+export function linkRow(hash, showAlert) {
   const field = html("input", { value: linkTo(hash), readonly: true, "aria-label": t("rooms.invite") });
   const press = async () => {
-    if (await copy(field)) say(t("alert.copied"));
+    if (await copy(field)) showAlert(t("alert.copied"));
   };
   return html("div", {},
     html("div", { class: "row" }, field, button(t("action.copy"), () => void press())),

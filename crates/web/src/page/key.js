@@ -1,9 +1,9 @@
-// The visitor's identity: a random key that the browser keeps. The server knows only its hash.
+// The visitor's identity: a random key in the browser's storage. The server has only its hash.
 // @ts-check
 
-import { keepKey, keptKey } from "./preferences.js";
+import { saveKey, loadKey } from "./preferences.js";
 
-/** Zeros are no key: it would be shared by all who have none. */
+/** Not all zeros: clients without a key would share that one. */
 const KEY = /^(?!0+$)[0-9a-f]{32}$/;
 
 /** @returns {string} */
@@ -13,27 +13,27 @@ export function newKey() {
 }
 
 /**
- * The key of this browser. There is one from the first call on.
+ * The key of this browser. The first call makes one.
  * @returns {string}
  */
 export function ownKey() {
-  const kept = keptKey();
-  if (kept && KEY.test(kept)) return kept;
+  const stored = loadKey();
+  if (stored && KEY.test(stored)) return stored;
   const key = newKey();
-  keepKey(key);
+  saveKey(key);
   return key;
 }
 
 /**
- * Returns true if a text in small letters is a key.
+ * Returns true if a text in lower case is a key.
  * @param {string} text
  */
 export const isKey = (text) => KEY.test(text);
 
 /**
- * Has another key from now on.
+ * Replaces the key of this browser.
  * @param {string} key
  */
-export function takeKey(key) {
-  if (isKey(key)) keepKey(key);
+export function replaceKey(key) {
+  if (isKey(key)) saveKey(key);
 }

@@ -1,4 +1,4 @@
-// Labels and signs on the points of a position, put by hand. A game keeps them, and SGF has them.
+// The tool that puts labels and symbols on points. They are part of the game, as in SGF.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";
@@ -7,7 +7,7 @@ import { t } from "./language.js";
 /** @typedef {import("./received.js").State} State */
 /** @typedef {import("./board.js").BoardView} BoardView */
 
-/** The signs by their names; the rest are letters. */
+/** The symbols by name; other labels are letters. */
 const SIGNS = { triangle: "△", square: "□", circle: "○", cross: "×" };
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -15,7 +15,7 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 export class Labeller {
   /**
    * @param {BoardView} board
-   * @param {(point: string, text: string) => void} write Puts a label; "" takes it away.
+   * @param {(point: string, text: string) => void} write Sets a label; "" removes it.
    * @param {() => void} close
    */
   constructor(board, write, close) {
@@ -28,7 +28,7 @@ export class Labeller {
     this.panel = byId("labels");
   }
 
-  /** Returns true if a click on a point puts a label. */
+  /** True while clicks on points set labels. */
   get active() {
     return !this.panel.hidden;
   }
@@ -62,7 +62,7 @@ export class Labeller {
   }
 
   /**
-   * Puts the label of the tool on a point, or takes it away where it stands.
+   * Sets the label of the tool on a point, or removes it if it is there.
    * @param {string} point
    */
   choose(point) {

@@ -1,30 +1,30 @@
-// The words of the page. Each language is a file of the folder `lang` with the same keys as
-// `en.js`, and with those of remarks on files, whose English is the program's own. The words of
-// the rooms are in a folder of their own, which other pages do not load.
+// The texts of the page. Each language is a file in `lang` with the keys of `en.js`, and with those of
+// warnings about files, whose English comes from the program. The texts of the rooms are in a folder
+// that other pages do not load.
 // @ts-check
 
 import en from "./lang/en.js";
 
-/** English, where a language lacks a word. @type {Record<string, string>} */
+/** The fallback for missing keys. @type {Record<string, string>} */
 const english = { ...en };
 
 /** @type {Record<string, string>} */
-let words = english;
+let texts = english;
 
-/** The folders of the words that this page uses. */
+/** The folders of the texts that this page uses. */
 const folders = ["lang"];
 
 /**
- * Adds the words of a folder, before a language is spoken.
+ * Adds the texts of a folder, before a language is set.
  * @param {string} folder
- * @param {Record<string, string>} theirs Its English.
+ * @param {Record<string, string>} texts Its English.
  */
-export function addWords(folder, theirs) {
+export function addTexts(folder, texts) {
   folders.push(folder);
-  Object.assign(english, theirs);
+  Object.assign(english, texts);
 }
 
-/** The languages, each with its own name for itself. */
+/** The languages, each with its native name. */
 export const LANGUAGES = /** @type {[string, string][]} */ ([
   ["en", "English"],
   ["zh-Hans", "简体中文"],
@@ -35,7 +35,7 @@ export const LANGUAGES = /** @type {[string, string][]} */ ([
   ["vi", "Tiếng Việt"],
 ]);
 
-/** The first language of the browser that the page has, or English. */
+/** The first of the browser's languages that the page supports, or English. */
 export function browserLanguage() {
   const codes = LANGUAGES.map(([code]) => code);
   const has = (/** @type {string} */ tag) => codes.find((code) => namesOf(tag).includes(code));
@@ -43,8 +43,7 @@ export function browserLanguage() {
 }
 
 /**
- * A language without and with the script that it is written in, such as `zh` and `zh-Hant`
- * for `zh-TW`.
+ * The codes of a language tag without and with its script, such as `zh` and `zh-Hant` for `zh-TW`.
  * @param {string} tag
  */
 function namesOf(tag) {
@@ -52,16 +51,16 @@ function namesOf(tag) {
     const { language, script } = new Intl.Locale(tag).maximize();
     return [language, `${language}-${script}`];
   } catch {
-    // Some browsers have tags that are none, such as `en-US@posix`.
+    // Some browsers report invalid tags, such as `en-US@posix`.
     return [];
   }
 }
 
-/** The language that was asked for last. */
+/** The language that was requested last. */
 let wanted = "en";
 
 /**
- * The words of a language; nothing where they can't be had.
+ * The texts of a language; undefined if they can't be loaded.
  * @param {string} language
  * @returns {Promise<Record<string, string> | undefined>}
  */
@@ -75,47 +74,47 @@ async function load(language) {
 }
 
 /**
- * Uses another language from now on, unless its words can't be had or another one is asked for
- * meanwhile. One that the page does not have is English.
+ * Changes the language, unless its texts can't be loaded or another one is requested meanwhile. An
+ * unknown language is English.
  * @param {string} language
  */
-export async function speak(language) {
+export async function setLanguage(language) {
   const known = LANGUAGES.some(([code]) => code === language) ? language : "en";
   wanted = known;
-  const theirs = known === "en" ? english : await load(known);
-  if (known !== wanted || !theirs) return;
-  words = theirs;
+  const loaded = known === "en" ? english : await load(known);
+  if (known !== wanted || !loaded) return;
+  texts = loaded;
   document.documentElement.lang = known;
 }
 
 /**
- * The words for a key, with `{names}` filled in.
+ * The text of a key, with its `{placeholders}` filled in.
  * @param {string} key
  * @param {Record<string, string | number | undefined>} [values]
  */
 export function t(key, values = {}) {
-  const text = words[key] ?? english[key] ?? key;
+  const text = texts[key] ?? english[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /**
- * The text of an error or a remark in the page's language, with its place in a file; the
- * program's English where there is none.
+ * The message of an error or a warning in the page's language, or else in the program's English, with
+ * its location in a file.
  * @param {{code: string, text: string, place?: import("./received.js").Location}} error
  * @param {Record<string, string | number | undefined>} [values]
- * @param {string} [kind] How its key begins.
+ * @param {string} [kind] The prefix of its key.
  */
 export function errorText({ code, text, place }, values, kind = "error") {
   const key = `${kind}.${code}`;
-  if (!(key in words)) return text;
-  const said = t(key, values);
-  // A column comes after its line.
+  if (!(key in texts)) return text;
+  const message = t(key, values);
+  // The text of a column includes its line.
   const at = Object.keys(place ?? {}).at(-1);
-  return at ? t(`place.${at}`, { ...place, text: said }) : said;
+  return at ? t(`place.${at}`, { ...place, text: message }) : message;
 }
 
 /**
- * The text of a remark on a file, which may stand behind others, in the page's language.
+ * A warning about a file in the page's language, to be joined with others.
  * @param {import("./received.js").RemarkView} remark
  */
 export function remarkText(remark) {

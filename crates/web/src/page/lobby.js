@@ -1,4 +1,4 @@
-// The lobby: rooms to join, games to watch and to review, ratings, and who one is.
+// The lobby: open rooms, games to watch and to review, tournaments, people and ratings.
 // @ts-check
 
 import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
@@ -34,17 +34,17 @@ const CLOCKS = [
   { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
 ];
 
-/** The sides of boards. */
+/** The range of the sides of boards. */
 const SHORTEST_SIDE = 5;
 const LONGEST_SIDE = 22;
 
-/** The most that a clock may have: minutes, seconds of a move, and periods. */
+/** The limits of clocks: minutes, seconds a move or period, and periods. */
 const MOST = { minutes: 360, seconds: 600, periods: 30 };
 
-/** The limits of rated games: the sides of boards, and the least time in milliseconds. */
+/** The limits of rated games: the sides of boards, and the minimum time in milliseconds. */
 const RATED = { shortest: 13, longest: 20, time: 60000 };
 
-/** The beginning of the address of a tournament, after `#`. */
+/** The prefix of addresses of tournaments, after `#`. */
 export const TOURNAMENT = "tournament/";
 
 /** @param {ClockRule} clock */
@@ -60,7 +60,7 @@ export const setupText = ({ rule, size, opening, clock, rated }) => [
   t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
-/** @param {boolean} bot Whether the account is that of an engine. */
+/** @param {boolean} bot Whether it is an engine's account. */
 const botText = (bot) => bot ? ` [${t("engine")}]` : "";
 
 /** @param {Player} player */
@@ -68,8 +68,8 @@ export const playerText = ({ name, engine, bot, rating, provisional }) =>
   name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)} (${rating}${provisional ? "?" : ""})`;
 
 /**
- * Takes a seat. Asks once where the game is rated, or where the opponent's name is easily confused
- * with another. No game of a guest is rated.
+ * Takes a seat, after a confirmation if the game is rated or the opponent's name is similar to another.
+ * Games of guests are not rated.
  * @param {Pick<RoomSummary, "setup" | "seats">} room
  * @param {OwnRooms} own
  * @param {() => void} sit
@@ -87,27 +87,27 @@ export function confirmSeat({ setup: offered, seats }, own, sit) {
   confirmDialog(question, t("rooms.join"), sit, alike !== "" && html("p", { class: "refusal" }, t("rooms.alike", { names: alike })));
 }
 
-/** The time that lists keep their places after a finger has left them, in milliseconds. */
-const STAY = 2000;
+/** The time for which lists stay frozen after a touch, in milliseconds. */
+const FROZEN_AFTER_TOUCH = 2000;
 
-/** The most items of a list that keeps its places. */
-const MOST_PLACED = 100;
+/** The maximum length of a frozen list. */
+const MOST_FROZEN = 100;
 
 /**
- * A link to the board page with a game that is over.
+ * A link that opens a finished game on the board page.
  * @param {RoomSetup} setup
  * @param {string} moves
  */
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
 /**
- * A size as the club reads it: `13×19` and full-width digits are as good as `13x19`.
+ * A size in the server's notation, such as `13x19` for `13×19` or full-width digits.
  * @param {string} text
  */
 const plainSize = (text) => text.normalize("NFKC").replace(/[×✕*]/g, "x").replace(/\s/g, "").toLowerCase();
 
 /**
- * Returns true if there are boards of this size, such as `15` or `20x15`.
+ * Returns true if a size is valid, such as `15` or `20x15`.
  * @param {string} text
  */
 function isSize(text) {
@@ -116,7 +116,7 @@ function isSize(text) {
 }
 
 /**
- * Returns true if results of such games are comparable, so that they can be rated.
+ * Returns true if games with this size and clock can be rated.
  * @param {string} size
  * @param {ClockRule} clock
  */
@@ -127,9 +127,9 @@ function isComparable(size, clock) {
 }
 
 /**
- * Fields for what games are played by, what they say, and what is wrong with it.
+ * The fields of a room's setup, with their value and the error of the input.
  * @param {Welcome} welcome
- * @param {() => boolean} [mayBeRated] Whether other fields of the form let the game be rated.
+ * @param {() => boolean} [mayBeRated] Whether the other fields allow rated games.
  */
 function setupFields(welcome, mayBeRated = () => true) {
   const rule = select(options("rule", welcome.rules), "freestyle");
@@ -181,8 +181,8 @@ export class LobbyView {
    * @param {Send} send
    * @param {OwnRooms} own
    * @param {import("./contacts.js").Contacts} contacts
-   * @param {(room: string) => void} join Goes into a room and takes its free seat.
-   * @param {() => void} openKey Shows who the visitor is.
+   * @param {(room: string) => void} join Enters a room and takes its free seat.
+   * @param {() => void} openKey Opens the form with the visitor's key.
    */
   constructor(send, own, contacts, join, openKey) {
     this.openKey = openKey;
@@ -203,25 +203,25 @@ export class LobbyView {
      */
     this.form = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.later = undefined;
+    this.releaseTimer = undefined;
     this.person = html("section", { class: "card" });
-    /** True while a pointer rests on the lists: nothing that arrives moves what is under it. */
-    this.isHeld = false;
+    /** True while the pointer is over the lists: updates do not move their items. */
+    this.isFrozen = false;
     /**
-     * The items of the lists as they are shown, by the titles of the lists.
+     * The items in display order, by list.
      * @type {Map<string, {id: string}[]>}
      */
-    this.placed = new Map();
-    const holds = {
-      pointerenter: () => this.#hold(),
-      pointerleave: (/** @type {PointerEvent} */ { pointerType }) => this.release(pointerType === "mouse" ? 0 : STAY),
+    this.frozen = new Map();
+    const listeners = {
+      pointerenter: () => this.#freeze(),
+      pointerleave: (/** @type {PointerEvent} */ { pointerType }) => this.release(pointerType === "mouse" ? 0 : FROZEN_AFTER_TOUCH),
     };
-    this.lists = html("div", { class: "lists", ...holds });
-    this.table = html("section", { class: "card", ...holds });
+    this.lists = html("div", { class: "lists", ...listeners });
+    this.table = html("section", { class: "card", ...listeners });
     byId("lobby").append(this.person, this.lists, this.table);
   }
 
-  /** Shows everything that is known, while the page shows the lobby. */
+  /** Shows the lobby, if it is open. */
   show() {
     const { welcome, lobby } = this;
     if (!welcome || byId("lobby").hidden) return;
@@ -238,7 +238,7 @@ export class LobbyView {
       html("p", { class: "none" }, t("rooms.hint")));
     if (lobby) {
       const yours = this.own.list();
-      const hasYours = this.isHeld ? this.lists.dataset.yours === "true" : yours.length > 0;
+      const hasYours = this.isFrozen ? this.lists.dataset.yours === "true" : yours.length > 0;
       this.lists.dataset.yours = String(hasYours);
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       const isWanted = (/** @type {RoomSummary} */ { seats }) => !seats.some((seat) => this.contacts.hasBlocked(seat?.name));
@@ -256,34 +256,34 @@ export class LobbyView {
     this.#showRatings(welcome);
   }
 
-  /** A pointer rests on the lists: their rows stay as high as they are. */
-  #hold() {
-    clearTimeout(this.later);
-    if (this.isHeld) return;
-    this.isHeld = true;
+  /** Fixes the order of items and the height of rows. */
+  #freeze() {
+    clearTimeout(this.releaseTimer);
+    if (this.isFrozen) return;
+    this.isFrozen = true;
     this.lists.style.gridTemplateRows = getComputedStyle(this.lists).gridTemplateRows;
     this.lists.classList.add("held");
   }
 
   /**
-   * The pointer has left the lists.
-   * @param {number} [delay] How long they keep their places, in milliseconds.
+   * Lets updates move items again.
+   * @param {number} [delay] In milliseconds.
    */
   release(delay = 0) {
-    clearTimeout(this.later);
+    clearTimeout(this.releaseTimer);
     if (delay > 0) {
-      this.later = setTimeout(() => this.release(), delay);
+      this.releaseTimer = setTimeout(() => this.release(), delay);
       return;
     }
-    this.isHeld = false;
+    this.isFrozen = false;
     this.lists.style.gridTemplateRows = "";
     this.lists.classList.remove("held");
     this.show();
   }
 
   /**
-   * The items of a list in the order in which they are shown. Under a pointer each keeps its place,
-   * also when it is gone, and new ones come last.
+   * The items of a list in display order. In a frozen list they keep their places, even when they are
+   * removed, and new ones come last.
    * @template T
    * @param {string} title
    * @param {T[]} items
@@ -292,16 +292,16 @@ export class LobbyView {
    */
   #place(title, items, idOf) {
     const entries = items.map((it) => ({ it, id: idOf(it), isGone: false }));
-    const before = /** @type {typeof entries} */ (this.isHeld ? this.placed.get(title) ?? [] : []);
+    const before = /** @type {typeof entries} */ (this.isFrozen ? this.frozen.get(title) ?? [] : []);
     const kept = before.map((entry) => entries.find(({ id }) => id === entry.id) ?? { ...entry, isGone: true });
     const added = entries.filter(({ id }) => !kept.some((entry) => entry.id === id));
-    const placed = [...kept, ...added].slice(0, Math.max(MOST_PLACED, kept.length));
-    this.placed.set(title, placed);
+    const placed = [...kept, ...added].slice(0, Math.max(MOST_FROZEN, kept.length));
+    this.frozen.set(title, placed);
     return placed;
   }
 
   /**
-   * A list whose items keep their places under a pointer.
+   * A list that can be frozen.
    * @template T
    * @param {string} title
    * @param {T[]} items
@@ -313,7 +313,7 @@ export class LobbyView {
   }
 
   /**
-   * The state of a room of the visitor's, in words.
+   * The action in one of the visitor's rooms.
    * @param {OwnRoom} room
    */
   #ownText({ room, stage }) {
@@ -322,8 +322,7 @@ export class LobbyView {
     return t(this.own.isTurn(room) ? "rooms.your_turn" : "rooms.resume");
   }
 
-  /** Asks for the table of ratings. */
-  ask() {
+  requestRatings() {
     this.send("ratings", { rule: this.rule });
   }
 
@@ -332,7 +331,7 @@ export class LobbyView {
     const rule = select(options("rule", welcome.rules), this.rule, { "aria-label": t("new.rule") });
     rule.addEventListener("change", () => {
       this.rule = rule.value;
-      this.ask();
+      this.requestRatings();
     });
     const rows = this.ratings?.rows ?? [];
     const heads = ["player", "rating", "points", "games"].map((key) => html("th", { scope: "col" }, t(`rooms.${key}`)));
@@ -346,7 +345,7 @@ export class LobbyView {
           html("td", {}, resultsText(row.results)))))));
   }
 
-  /** The club has done what an open form asks for. Says whether there was one. */
+  /** Closes an open form, whose request was accepted. Returns false if there is none. */
   accept() {
     const { form } = this;
     if (!form?.isOpen) return false;
@@ -355,7 +354,7 @@ export class LobbyView {
   }
 
   /**
-   * The club refuses what an open form asks for. Says whether there was one.
+   * Shows an error in an open form. Returns false if there is none.
    * @param {string} text
    */
   refuse(text) {
@@ -373,7 +372,7 @@ export class LobbyView {
     name.select();
   }
 
-  /** Asks for an account for an engine. */
+  /** Opens the form for an engine's account. */
   #makeBot() {
     const name = html("input", { maxlength: 20, required: true, autocomplete: "off" });
     this.form = new Form(t("rooms.bot"), t("action.start"),
@@ -382,7 +381,7 @@ export class LobbyView {
     name.focus();
   }
 
-  /** Asks for a game with any stranger. */
+  /** Opens the form for a game with any opponent. */
   quick() {
     const { welcome } = this;
     if (!welcome) return;
@@ -392,8 +391,8 @@ export class LobbyView {
   }
 
   /**
-   * Asks for a new room.
-   * @param {string} [challenged] The name of the person who is asked for a game.
+   * Opens the form for a new room.
+   * @param {string} [challenged] The name of a person to challenge.
    */
   create(challenged = "") {
     const { welcome } = this;
@@ -404,7 +403,7 @@ export class LobbyView {
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
     const hidden = html("input", { type: "checkbox", change: () => setup.showRated() });
     const setup = setupFields(welcome, () => !hidden.checked && opponent.value === "");
-    // With the engine as the opponent no other one is asked.
+    // Nobody is challenged to a game with the engine.
     opponent.addEventListener("change", () => {
       name.disabled = opponent.value !== "";
       setup.showRated();
@@ -424,7 +423,7 @@ export class LobbyView {
       html("label", { class: "check" }, hidden, t("rooms.private")));
   }
 
-  /** Asks for a new tournament. */
+  /** Opens the form for a new tournament. */
   createTournament() {
     const { welcome } = this;
     if (!welcome) return;
@@ -435,7 +434,7 @@ export class LobbyView {
     const rounds = number(5, 1, 20);
     const late = number(5, 1, 120);
     const pause = number(1, 0, 60);
-    // A round robin has as many rounds as its players need.
+    // The number of players determines the rounds of a round robin.
     system.addEventListener("change", () => (rounds.disabled = system.value !== "swiss"));
     const entry = select(options("tournament.entry", ["open", "link", "approval"]), "open");
     const named = html("input", { type: "checkbox" });
@@ -474,8 +473,8 @@ function list(title, items) {
 /**
  * @param {RoomSummary} room
  * @param {string} action
- * @param {{act?: (room: string) => void, isGone?: boolean}} [how] What is done instead of going there,
- *   and whether the room is there no more.
+ * @param {{act?: (room: string) => void, isGone?: boolean}} [options] The action instead of a link,
+ *   and whether the room is closed.
  */
 function roomItem({ room, setup, seats, stones }, action, { act, isGone = false } = {}) {
   const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
@@ -492,8 +491,8 @@ export function stageText({ stage, round, rounds, entry_closed }) {
 }
 
 /**
- * The system, the players, and the rounds as soon as they are known: while players join, a
- * round robin has as many as there will be.
+ * The system, the number of players, and the number of rounds, which a round robin has only once it has
+ * begun.
  * @param {TournamentSummary} tournament
  */
 export function systemText({ system, stage, players, rounds }) {
@@ -512,14 +511,14 @@ function tournamentItem(tournament) {
 }
 
 /**
- * @param {number} seconds A time since 1970.
+ * @param {number} seconds The Unix time.
  * @param {boolean} [isExact] Whether the time of day is shown.
  */
 export const dateText = (seconds, isExact = true) =>
   new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });
 
 /**
- * The players of a game that is over, with its result. One that was called off has none.
+ * The players of a finished game with its result, if it was not aborted.
  * @param {{players: [string, string], outcome: import("./received.js").Outcome}} game
  */
 export function resultText({ players, outcome }) {
@@ -529,7 +528,7 @@ export function resultText({ players, outcome }) {
 }
 
 /**
- * A game that is over, with the way to its page. Private ones have none.
+ * A finished game with a link to its page, or to its review if it is private.
  * @param {GameSummary} game
  */
 export function gameItem(game) {
@@ -540,9 +539,9 @@ export function gameItem(game) {
 }
 
 /**
- * Shows a person. Results are those of the reader.
+ * Opens the profile of a person. Results against them are the visitor's.
  * @param {Profile} profile
- * @param {((name: string) => void) | undefined} challenge Asks them for a game.
+ * @param {((name: string) => void) | undefined} challenge Sends a challenge.
  * @param {import("./contacts.js").Contacts} contacts
  */
 export function profileDialog({ name, standings, games, against_you }, challenge, contacts) {
@@ -563,7 +562,7 @@ export function profileDialog({ name, standings, games, against_you }, challenge
 }
 
 /**
- * Shows the token of an engine's account, once.
+ * Opens the only display of the token of an engine's account.
  * @param {{name: string, token: string}} account
  */
 export function tokenDialog({ name, token }) {

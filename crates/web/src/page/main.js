@@ -1,16 +1,17 @@
-// The page: what the program says is shown, what a person does is said to it.
+// The board page. It shows the messages of the program, and sends the person's actions.
 // @ts-check
 
 import { showActions } from "./actions.js";
 import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
+import { announce } from "./announce.js";
 import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { connect, fits } from "./connection.js";
 import { CurveView } from "./curve.js";
 import { exportDialog, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
-import { hearGames } from "./drop.js";
+import { onGame } from "./drop.js";
 import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
@@ -20,14 +21,13 @@ import { Incoming } from "./incoming.js";
 import { Labeller } from "./labels.js";
 import { errorText, t } from "./language.js";
 import { MovesView } from "./moves.js";
-import { tellNews } from "./news.js";
 import { OwnGames, ownGamesDialog } from "./owngames.js";
 import { onKey, showLinks, start } from "./page.js";
 import { fileName, showPlayers } from "./players.js";
-import { keepGame, keepNode, keptGame, keptLeft, keptNode, preferences } from "./preferences.js";
+import { loadGame, loadNode, loadTimeLeft, preferences, saveGame, saveNode } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
-import { signedButton } from "./signs.js";
+import { iconButton } from "./icons.js";
 import { endSound, refusalSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatWords } from "./threats.js";
@@ -40,7 +40,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./received.js").Color} Color */
 /** @typedef {import("./received.js").Format} Format */
 
-/** The version of the messages that this page speaks. */
+/** The version of the messages. */
 const VERSION = 1;
 
 /** @type {State | undefined} */
@@ -48,20 +48,20 @@ let state;
 /** @type {Welcome | undefined} */
 let welcome;
 /**
- * The files that were asked for and are not there yet, the first first.
+ * The pending requests for files, oldest first.
  * @type {{format: Format, resolve: (text: string) => void, reject: (error: Error) => void}[]}
  */
 let exporting = [];
-/** True if the program has not said yet which game it continues. */
+/** True until the first state of a session. */
 let isNew = true;
-/** The limits of the engine that were sent last. */
+/** The search limits that were sent last. */
 let limits = "{}";
-/** The position that steps go on from: the one asked for last, until anything else is sent. @type {number | undefined} */
-let heading;
-/** The text of the game that was told to be kept last. */
-let kept = keptGame();
+/** The position of the last `go_to`, from which further steps count, until another message. @type {number | undefined} */
+let target;
+/** The save of the game that was stored last. */
+let stored = loadGame();
 
-/** The game of the list that comes next. @type {import("./owngames.js").OwnGame | undefined} */
+/** The game of the list that is being restored. @type {import("./owngames.js").OwnGame | undefined} */
 let restoring;
 
 const ownGames = new OwnGames();
@@ -71,7 +71,7 @@ const tree = new Tree();
 const frame = new Frame();
 const clocks = new Clocks();
 const premove = new Premove();
-const board = new BoardView(byId("board"), choosePoint, (point) => alert.say(t("alert.tap", { point })), refuse);
+const board = new BoardView(byId("board"), choosePoint, (point) => alert.show(t("alert.tap", { point })), refuse);
 const editor = new Editor(board, {
   play: (stones) => beginWith(stones, "play"),
   analyse: (stones) => beginWith(stones, "analyse"),
@@ -83,7 +83,7 @@ const editor = new Editor(board, {
 });
 const analysis = new AnalysisView({
   preview: board.preview.bind(board),
-  turn: analyse,
+  toggle: analyse,
   analyse: (lines, mode) => send("analyse", { lines, mode }),
   playLine,
   prove: () => send("prove"),
@@ -94,7 +94,7 @@ const review = new ReviewView({
   goTo,
   playLine,
   tryAgain: (node) => send("try_again", { node }),
-  turn: toggleReview,
+  toggle: toggleReview,
 }, tree);
 const curve = new CurveView(tree, goTo);
 const moves = new MovesView({
@@ -102,16 +102,16 @@ const moves = new MovesView({
   step,
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
-  // While another game is awaited, nobody knows which one the program would write it into.
-  comment: (node, text) => !incoming.isAwaited && send("comment", { node, text }),
-  label,
+  // While another game is awaited, it is uncertain which game the comment would be written to.
+  comment: (node, text) => !gameRequest.isPending && send("comment", { node, text }),
+  toggleLabels,
 }, tree);
-const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), label);
+const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), toggleLabels);
 
 await start(() => {
   showLinks([["other", "other", "gravity.title"], ["puzzles", "puzzles", "training.title"], ["back", "back", "rooms.title"]]);
   if (state) {
-    limit();
+    sendLimits();
     show(state);
   }
 });
@@ -119,39 +119,39 @@ await start(() => {
 /** @type {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} */
 const sendMessage = connect("board", {
   opened: () => {
-    alert.find();
-    // Another tab may have kept its game since.
-    if (!state) kept = keptGame();
-    const isHeard = fits(kept);
-    if (!isHeard) alert.say(t("alert.replaced"));
-    const node = state ? state.node : keptNode();
+    alert.connected();
+    // Another tab may have stored its game meanwhile.
+    if (!state) stored = loadGame();
+    const isSent = fits(stored);
+    if (!isSent) alert.show(t("alert.replaced"));
+    const node = state ? state.node : loadNode();
     send("hello", {
-      version: VERSION, save: isHeard ? kept : null, node: isHeard ? node : null, changes: true,
-      left_ms: state ? clocks.left : keptLeft(),
+      version: VERSION, save: isSent ? stored : null, node: isSent ? node : null, changes: true,
+      left_ms: state ? clocks.left : loadTimeLeft(),
     });
     limits = "{}";
-    limit();
-    // The new session analyses nothing until it is asked to.
+    sendLimits();
+    // A new session begins without an analysis.
     if (state?.analysis != null) send("analyse", { lines: state.analysis, mode: state.mode });
   },
-  received: (message) => board.keepFocus(() => hear(message)),
-  refused: (refusal) => alert.refuse(refusal),
-  ended: () => alert.end(),
-  lost: lose,
+  received: (message) => board.keepFocus(() => receive(message)),
+  refused: (refusal) => alert.connectionRefused(refusal),
+  ended: () => alert.programEnded(),
+  lost: connectionLost,
 });
 
 /**
- * Sends a message, and returns true if the program is there.
+ * Sends a message. Returns false if the connection is lost.
  * @type {typeof sendMessage}
  */
 function send(type, ...fields) {
-  heading = undefined;
-  if (type !== "comment") moves.keepComment();
+  target = undefined;
+  if (type !== "comment") moves.flushComment();
   return sendMessage(type, ...fields);
 }
 
-/** Tells the program what the engine may use, where that has changed. */
-function limit() {
+/** Sends the search limits, if they have changed. */
+function sendLimits() {
   const chosen = searchLimits();
   if (JSON.stringify(chosen) === limits) return;
   limits = JSON.stringify(chosen);
@@ -160,17 +160,17 @@ function limit() {
 
 /** @param {number} node */
 function goTo(node) {
-  if (send("go_to", { node })) heading = node;
+  if (send("go_to", { node })) target = node;
 }
 
 /** @param {import("./tree.js").Step} where */
 function step(where) {
-  const node = tree.step(heading ?? state?.node ?? 0, where);
+  const node = tree.step(target ?? state?.node ?? 0, where);
   if (node != null) goTo(node);
 }
 
 /**
- * Plays moves into the tree, from a position on.
+ * Adds moves to the tree from a position, and plays them.
  * @param {string[]} points
  * @param {number} [node]
  */
@@ -180,36 +180,36 @@ function playLine(points, node = state?.node) {
   byId("board").scrollIntoView({ block: "nearest" });
 }
 
-/** Begins a review, or ends it. */
+/** Begins or ends a review. */
 function toggleReview() {
   board.keepFocus(() => {
     review.isClosed = review.isOpen;
-    review.hear(undefined);
+    review.set(undefined);
     send(review.isClosed ? "stop_review" : "review");
     if (!review.isClosed) frame.open("review");
     if (state) show(state);
   });
 }
 
-/** The program is gone. Nothing that was asked for is answered any more. */
-function lose() {
-  const text = alert.lose(t("alert.lost"));
+/** Rejects the pending requests, which will get no answer. */
+function connectionLost() {
+  const text = alert.connectionLost(t("alert.lost"));
   incoming.answer(text);
   for (const { reject } of exporting.splice(0)) reject(new Error(text));
 }
 
 /** @param {ServerMessage} message */
-function hear(message) {
+function receive(message) {
   switch (message.type) {
     case "welcome":
       welcome = message;
-      // What this program knows begins now.
-      review.hear(undefined);
+      // A new session has no review.
+      review.set(undefined);
       isNew = true;
       incoming.openLink();
       break;
     case "state":
-      hearState(message);
+      receiveState(message);
       break;
     case "analysis":
       if (message.node === state?.node && !editor.active) {
@@ -221,7 +221,7 @@ function hear(message) {
     case "hint":
       if (message.node === state?.node) {
         board.hint(message.point);
-        alert.say(t("hint.is", { point: message.point }));
+        alert.show(t("hint.is", { point: message.point }));
       }
       break;
     case "proof":
@@ -229,79 +229,79 @@ function hear(message) {
       break;
     case "review":
       if (message.game === state?.game) {
-        review.hear(message);
+        review.set(message);
         show(state);
         if (message.summary) byId("spoken").textContent = byId("review").querySelector("strong")?.textContent ?? "";
       }
       break;
     case "draw_declined":
-      alert.say(t(`draw.declined.${message.reason}`));
+      alert.show(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
       incoming.receive(message);
       break;
     case "exported": {
-      // Answers come in the order of the questions; what was passed over has none any more.
+      // Answers arrive in the order of requests; skipped ones will get none.
       const at = exporting.findIndex(({ format }) => format === message.format);
       exporting.splice(0, at + 1).at(-1)?.resolve(message.text);
       break;
     }
     case "error":
-      hearError(message);
+      receiveError(message);
       break;
   }
 }
 
 /** @param {Extract<import("./received.js").ServerMessage, {type: "error"}>} message */
-function hearError(message) {
-  heading = undefined;
-  // The user was faster than the answer: the board shows what counts.
+function receiveError(message) {
+  target = undefined;
+  // The action came before an update of the board, which shows the result.
   if (message.code === "stale") return;
   refusalSound();
   const [least, most] = welcome?.sides ?? [];
   const refusal = errorText(message, { least, most });
-  if (incoming.isAwaited) incoming.answer(refusal);
+  if (incoming.isPending) incoming.answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
-  else alert.say(refusal);
+  else alert.show(refusal);
 }
 
 /** @param {State} next */
-function hearState(next) {
+function receiveState(next) {
   const before = state;
-  // An offer stays when the engine begins the other game.
+  // An offer to restore a game stays during the first moves of the next one.
   const isElsewhere = before && before.node !== next.node;
-  if (isElsewhere && !alert.offers) alert.clear();
+  if (isElsewhere && !alert.hasOffer) alert.clear();
   state = next;
   const { left } = clocks;
-  clocks.hear(next.clock);
+  clocks.receive(next.clock);
   const size = tree.size;
-  tree.hear(next);
+  tree.receive(next);
   storeGame(before, next, size, left);
-  keepNode(next.node);
+  saveNode(next.node);
   if (before && before.game !== next.game) {
     editor.close();
-    if (labeller.active) label();
-    review.hear(undefined);
+    if (labeller.active) toggleLabels();
+    review.set(undefined);
     incoming.answer("");
   }
   show(next);
-  offerBack(before, next, size);
-  incoming.report();
+  offerRestore(before, next, size);
+  incoming.showRemarks();
   if (!before) {
     performance.mark("board");
     return;
   }
-  tellNews(before, next, (text, milliseconds) => alert.say(text, milliseconds));
+  announce(before, next, (text, milliseconds) => alert.show(text, milliseconds));
   playPremove(before, next);
   if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
 }
 
 /**
- * Stores the game on the board: as the one in progress, and among the own games.
+ * Stores the game as the one in progress and among the own games.
  * @param {State | undefined} before
  * @param {State} next
- * @param {number} size How many positions there were.
- * @param {number | null} left What the running clock showed.
+ * @param {number} size The previous number of positions.
+ * @param {number | null} left The time left on the running clock before.
  */
 function storeGame(before, next, size, left) {
   const { game = 0 } = next;
@@ -312,13 +312,13 @@ function storeGame(before, next, size, left) {
   isNew = false;
   if (restoring && before?.game !== game) ownGames.restore(game, restoring);
   if (next.save === undefined) return;
-  ownGames.store(next, next.save === kept);
-  kept = next.save;
-  keepGame(next.save);
+  ownGames.store(next, next.save === stored);
+  stored = next.save;
+  saveGame(next.save);
 }
 
 /**
- * Plays the move that was chosen in advance, if it can be played now.
+ * Plays the premove, if it is possible now.
  * @param {State} before
  * @param {State} next
  */
@@ -326,16 +326,15 @@ function playPremove(before, next) {
   const point = premove.take(before, next, tree.node(next.node)?.parent);
   board.premove(premove.point);
   if (point === "") return;
-  if (next.stones.some((stone) => stone.point === point)) alert.say(t("premove.taken", { point }));
+  if (next.stones.some((stone) => stone.point === point)) alert.show(t("premove.taken", { point }));
   else play(point);
 }
 
-/** Gives the move up that was chosen in advance. */
 function cancelPremove() {
   if (premove.point === "") return;
   premove.clear();
   board.premove("");
-  alert.say(t("premove.cancelled"));
+  alert.show(t("premove.cancelled"));
 }
 
 /** @param {State} state */
@@ -369,8 +368,8 @@ function showValues(state) {
   if (found && state.analysis !== null) board.showValues(rated(found.lines, state), found.losing, found.unsearched);
 }
 
-/** Begins to put labels instead of stones, or ends it. */
-function label() {
+/** Begins or ends labelling points. */
+function toggleLabels() {
   board.keepFocus(() => {
     labeller.toggle();
     if (state) moves.show(state, labeller.active);
@@ -380,7 +379,7 @@ function label() {
 function showMenu() {
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
-    ["setup", edit],
+    ["setup", openEditor],
     ["open", () => openDialog((file) => incoming.replace("open", file))],
     ["games", () => void showGames()],
     ["export", exportGame],
@@ -389,7 +388,7 @@ function showMenu() {
     ["help", help],
   ]);
   update(byId("menu"), ...actions.map(([name, act]) =>
-    signedButton(name, t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
+    iconButton(name, t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
 }
 
 setInterval(() => clocks.show(), 100);
@@ -399,7 +398,7 @@ function choose(choice) {
   send("choose", { choice, node: state?.node ?? 0 });
 }
 
-/** Actions of buttons that take more than a message. */
+/** Actions of buttons that need more than a message without fields. */
 const acts = {
   review: toggleReview,
   pass: () => send("pass", { node: state?.node ?? 0 }),
@@ -415,21 +414,21 @@ function beginAnalysis() {
   send("analyse", { lines: preferences.lines });
 }
 
-/** True if the game goes on where a set-up is given up. */
+/** True if cancelling the editor resumes the game. */
 let resumes = false;
 
-/** Lets the person set a position up. Nothing moves meanwhile, and no clock runs. */
-function edit() {
+/** Opens the editor of positions, and pauses the engine and the clocks. */
+function openEditor() {
   if (!state || editor.active) return;
   if (state.analysis !== null) send("stop_analysis");
-  if (labeller.active) label();
+  if (labeller.active) toggleLabels();
   resumes = !state.waiting && state.phase.kind !== "over";
   if (resumes) send("pause");
   editor.open(state);
 }
 
 /**
- * Begins a game with stones that were set up, or an analysis of them.
+ * Begins a game from a position of the editor, or an analysis of it.
  * @param {import("./received.js").Stones} stones
  * @param {"play" | "analyse"} what
  */
@@ -438,7 +437,7 @@ async function beginWith(stones, what) {
   const { rule, size, level, levels, time, black, white } = state.setup;
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
   const refusal = await incoming.replace("new_game", { rule, size, level, levels, time, stones, ...players });
-  if (refusal) alert.say(refusal);
+  if (refusal) alert.show(refusal);
   else if (what === "analyse") beginAnalysis();
 }
 
@@ -455,16 +454,16 @@ function play(point) {
   const refusal = obstacle(state, point);
   if (refusal) {
     refusalSound();
-    alert.say(refusal);
+    alert.show(refusal);
     return;
   }
-  if (alert.offers) alert.clear();
+  if (alert.hasOffer) alert.clear();
   send("play", { point, node: state.node });
 }
 
 /**
- * A point was chosen where none can be. It is a move in advance while the engine thinks;
- * otherwise the page says why not.
+ * Handles a click on a point that can't be played: a premove while the engine thinks, an error
+ * otherwise.
  * @param {string} point
  */
 function refuse(point) {
@@ -472,20 +471,20 @@ function refuse(point) {
   if (Premove.fits(state, point)) {
     const isSet = premove.choose(state, point);
     board.premove(premove.point);
-    alert.say(isSet ? t("premove.set", { point }) : t("premove.cancelled"));
+    alert.show(isSet ? t("premove.set", { point }) : t("premove.cancelled"));
     return;
   }
   const { phase, thinking } = state;
   const reason = thinking ? "not_your_turn" : phase.kind === "choose" ? "opens" : phase.kind === "over" ? "over" : "not_now";
   refusalSound();
-  alert.say(t(`error.${reason}`));
+  alert.show(t(`error.${reason}`));
 }
 
 function newGame() {
   if (welcome && state) newGameDialog(welcome, state.setup, (setup) => incoming.replace("new_game", setup));
 }
 
-/** Lists the games of this browser, to continue one. */
+/** Opens the list of own games. */
 async function showGames() {
   await ownGames.settled();
   const games = await ownGames.list();
@@ -497,7 +496,7 @@ async function restore(game) {
   restoring = game;
   const refusal = await incoming.replace("restore", { save: game.save, node: game.node, left_ms: game.left });
   restoring = undefined;
-  if (refusal) alert.say(refusal);
+  if (refusal) alert.show(refusal);
 }
 
 function exportGame() {
@@ -507,7 +506,7 @@ function exportGame() {
     exporting.push({ format, resolve, reject });
     const theme = /** @type {import("./sent.js").PictureTheme} */ (document.documentElement.dataset.theme);
     send("export", { format, look: { view: preferences.view, theme } });
-  }), drawing, (text) => alert.say(text), fileName(state));
+  }), drawing, (text) => alert.show(text), fileName(state));
 }
 
 function help() {
@@ -515,12 +514,12 @@ function help() {
 }
 
 /**
- * Offers to bring back a game that another one has replaced, or moves that were deleted.
+ * Offers to restore a replaced game or deleted moves.
  * @param {State | undefined} before
  * @param {State} next
- * @param {number} size How many positions there were.
+ * @param {number} size The previous number of positions.
  */
-function offerBack(before, next, size) {
+function offerRestore(before, next, size) {
   if (!before || !next.can.bring_back) return;
   const isAnother = next.game !== before.game;
   if (!isAnother && tree.size >= size) return;
@@ -533,24 +532,24 @@ function bringBack() {
   send("bring_back");
 }
 
-/** Takes back what was done last: a move, or that one game has replaced another. */
+/** Undoes the last move, or restores what the alert offers. */
 function undo() {
-  if (alert.offers) bringBack();
+  if (alert.hasOffer) bringBack();
   else send("undo");
 }
 
 onKey((key) => {
-  // While a position is set up there is nothing to undo or to search.
+  // The editor disables the shortcuts of the game.
   if (editor.active && key !== "b") return undefined;
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
     h: () => send("hint"), a: analyse, n: newGame, g: () => void showGames(), "?": help, b: () => board.enter(),
-    ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? label : cancelPremove,
+    ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? toggleLabels : cancelPremove,
     ArrowUp: () => step("up"), ArrowDown: () => step("down"), Home: () => step("first"), End: () => step("last"),
   });
   return keys[key];
 });
 
 addEventListener("hashchange", () => incoming.openLink());
-hearGames((file) => void incoming.open(file));
+onGame((file) => void incoming.open(file));

@@ -1,4 +1,4 @@
-// The moves of the game with their variations, and the remark about a position.
+// The move list with variations, and the comment on a position.
 // @ts-check
 
 import { button, byId, html, refill, set, update } from "./dom.js";
@@ -9,65 +9,65 @@ import { t } from "./language.js";
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(node: number) => void} goTo
  * @property {(step: import("./tree.js").Step) => void} step
  * @property {(node: number) => void} remove
  * @property {(node: number) => void} promote
- * @property {(node: number, text: string) => boolean} comment Returns true if the program hears it.
- * @property {() => void} label Begins to put labels on the board, or ends it.
+ * @property {(node: number, text: string) => boolean} comment Returns false if it could not be sent.
+ * @property {() => void} toggleLabels Begins or ends labelling points.
  */
 
-/** The longest remark. The program takes 10,000 bytes, and a unit of UTF-16 is three at most. */
-const LONGEST_REMARK = 3333;
+/** The maximum length of a comment: the program takes 10,000 bytes, at most three a UTF-16 unit. */
+const LONGEST_COMMENT = 3333;
 
 /**
- * The signs of the marks of moves.
+ * The annotation symbols of marked moves.
  * @type {Record<string, string>}
  */
 export const MARKS = { doubtful: "?!", bad: "?", very_bad: "??" };
 
-/** The length of a remark in the list, in characters. */
+/** The length to which comments are cut in the list, in characters. */
 const SHORT = 160;
 
-/** A remark is kept when nothing was typed for so many milliseconds. */
+/** The pause in typing after which a comment is sent, in milliseconds. */
 const PAUSE = 400;
 
 export class MovesView {
   /**
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    * @param {Tree} tree
    */
-  constructor(wishes, tree) {
-    this.wishes = wishes;
+  constructor(handlers, tree) {
+    this.handlers = handlers;
     this.tree = tree;
     this.list = html("div", { class: "moves", role: "group" });
     this.list.addEventListener("click", (event) => {
       const move = /** @type {Element} */ (event.target).closest(".move");
-      if (move) wishes.goTo(Number(move.getAttribute("data-name")));
+      if (move) handlers.goTo(Number(move.getAttribute("data-name")));
     });
     /** @type {Map<number, HTMLElement>} */
     this.buttons = new Map();
-    /** The language that the list is written in. */
-    this.written = "";
+    /** The language of the list. */
+    this.language = "";
     /** The game and the position that are shown. @type {number | undefined} */
     this.game = undefined;
     this.node = 0;
-    this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
-    /** The position that the remark is about. It stays while the user writes. */
-    this.about = 0;
-    /** True if the program has not heard the remark as it stands there. */
-    this.unheard = false;
+    this.comment = html("textarea", { rows: 2, maxlength: LONGEST_COMMENT });
+    /** The position of the comment. It stays while the user types. */
+    this.commented = 0;
+    /** True if the comment has changes that were not sent yet. */
+    this.unsent = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.pause = undefined;
     this.comment.addEventListener("input", () => {
-      this.unheard = true;
+      this.unsent = true;
       clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.#tellComment(), PAUSE);
+      this.pause = setTimeout(() => this.#sendComment(), PAUSE);
     });
-    this.comment.addEventListener("change", () => this.#tellComment());
+    this.comment.addEventListener("change", () => this.#sendComment());
     this.comment.addEventListener("blur", () => {
-      if (this.about !== this.node) this.#showComment();
+      if (this.commented !== this.node) this.#showComment();
     });
     this.steps = html("div", { class: "row tools steps" });
     this.tools = html("div", { class: "row tools" });
@@ -76,21 +76,21 @@ export class MovesView {
 
   /**
    * @param {State} state
-   * @param {boolean} labels Whether labels are put on the board.
+   * @param {boolean} labels Whether points are being labelled.
    */
   show({ game, node }, labels) {
     const { tree } = this;
     const isAnother = game !== this.game;
     this.game = game;
     set(this.list, { "aria-label": t("game.moves") });
-    const { reshaped, added, changed } = tree.news();
+    const { reshaped, added, changed } = tree.takeChanges();
     const { lang } = document.documentElement;
-    if (reshaped || this.written !== lang) this.#writeAll();
+    if (reshaped || this.language !== lang) this.#writeAll();
     else {
       for (const id of added) this.#add(id);
-      for (const id of changed) this.#dress(id);
+      for (const id of changed) this.#updateButton(id);
     }
-    this.written = lang;
+    this.language = lang;
     this.buttons.get(this.node)?.removeAttribute("aria-current");
     this.node = node;
     this.buttons.get(node)?.setAttribute("aria-current", "true");
@@ -101,15 +101,15 @@ export class MovesView {
     const tool = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       button(t(`action.${name}`), act, { disabled: !inVariation, class: "quiet", "data-name": name });
     update(this.tools,
-      tool("promote", () => this.wishes.promote(this.node)), tool("delete", () => this.wishes.remove(this.node)));
+      tool("promote", () => this.handlers.promote(this.node)), tool("delete", () => this.handlers.remove(this.node)));
     this.#showSteps(node, labels);
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
-    // What was written in another game is not about this one.
+    // An unsent comment on another game is lost.
     if (isAnother) {
       clearTimeout(this.pause);
-      this.unheard = false;
+      this.unsent = false;
     }
-    if (this.unheard) this.#tellComment();
+    if (this.unsent) this.#sendComment();
     else if (isAnother || document.activeElement !== this.comment) this.#showComment();
   }
 
@@ -121,32 +121,32 @@ export class MovesView {
     const steps = /** @type {[import("./tree.js").Step, string][]} */ ([
       ["first", "|◀\ufe0e"], ["previous", "◀\ufe0e"], ["next", "▶\ufe0e"], ["last", "▶\ufe0e|"],
     ]);
-    update(this.steps, ...steps.map(([name, sign]) => button(sign, () => this.wishes.step(name), {
+    update(this.steps, ...steps.map(([name, sign]) => button(sign, () => this.handlers.step(name), {
       disabled: this.tree.step(node, name) == null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
-    })), button("△", this.wishes.label, {
+    })), button("△", this.handlers.toggleLabels, {
       class: "quiet", "data-name": "label", "aria-pressed": String(labels), "aria-label": t("action.label"), title: t("action.label"),
     }));
   }
 
-  /** Tells the program a remark that it has not heard: before anything else that it is told. */
-  keepComment() {
-    if (this.unheard) this.#tellComment();
+  /** Sends a comment that was edited and not sent yet. */
+  flushComment() {
+    if (this.unsent) this.#sendComment();
   }
 
-  /** Tells the program the remark. What it does not hear is told again when it is there. */
-  #tellComment() {
+  /** Sends the comment, again if the connection was lost. */
+  #sendComment() {
     clearTimeout(this.pause);
-    this.unheard = !this.wishes.comment(this.about, this.comment.value);
+    this.unsent = !this.handlers.comment(this.commented, this.comment.value);
   }
 
-  /** Shows the remark about the position that is shown. */
+  /** Shows the comment on the present position. */
   #showComment() {
-    this.keepComment();
-    this.about = this.node;
+    this.flushComment();
+    this.commented = this.node;
     this.comment.value = this.tree.node(this.node)?.comment ?? "";
   }
 
-  /** Brings the move that is shown into the list's view, and leaves the page alone. */
+  /** Scrolls the list, but not the page, to the present move. */
   #scroll() {
     const current = this.buttons.get(this.node);
     if (!current) return;
@@ -156,7 +156,6 @@ export class MovesView {
     if (move.bottom > view.bottom) this.list.scrollTop += move.bottom - view.bottom;
   }
 
-  /** Writes every move. */
   #writeAll() {
     const { root } = this.tree;
     this.buttons.clear();
@@ -169,12 +168,12 @@ export class MovesView {
   }
 
   /**
-   * Writes what follows a position: the main line flat, variations as blocks.
+   * Writes the moves after a position: the main line inline, variations as blocks.
    * @param {ParentNode} list
    * @param {number} from
    */
   #write(list, from) {
-    // Lines are long: what is still to be written waits here, so that none is too deep.
+    // Lines can be long: a stack of its own keeps recursion from overflowing the call stack.
     /** @type {[ParentNode, number][]} */
     const pending = [[list, from]];
     for (let it = pending.pop(); it; it = pending.pop()) {
@@ -193,7 +192,7 @@ export class MovesView {
   }
 
   /**
-   * Writes a move that is new: at the end of its line, or as a variation.
+   * Adds a move at the end of its line, or as a variation.
    * @param {number} id
    */
   #add(id) {
@@ -218,15 +217,15 @@ export class MovesView {
   #move(id) {
     const element = html("button", { type: "button", "data-name": id });
     this.buttons.set(id, element);
-    this.#dress(id);
+    this.#updateButton(id);
     return element;
   }
 
   /**
-   * Writes what a move's button shows.
+   * Updates the button of a move.
    * @param {number} id
    */
-  #dress(id) {
+  #updateButton(id) {
     const node = this.tree.node(id);
     const element = this.buttons.get(id);
     if (!node || !element) return;
@@ -235,7 +234,7 @@ export class MovesView {
     element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""} ${node.mark ?? ""}`;
     const comment = node.comment ?? "";
     element.title = comment.length > SHORT ? comment : "";
-    // The style sheet shows it beside the move.
+    // The style sheet shows it after the move.
     element.dataset.remark = comment.length > SHORT ? `${comment.slice(0, SHORT)}…` : comment;
   }
 }

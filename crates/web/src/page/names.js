@@ -1,17 +1,17 @@
-// Names within other texts.
+// Names of people in texts.
 // @ts-check
 
 import { t } from "./language.js";
 
-/** Letters that are written from right to left. */
+/** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** The name of people who were forgotten. It is no person's. */
+/** The name of deleted accounts. Nobody can choose it. */
 const FORMER = "Former player";
 
 /**
- * A name within a text. One that is written from right to left is isolated: it would turn
- * what follows around, a result as well.
+ * A name within a text. Right-to-left names are isolated: they would reverse the order of the text
+ * that follows.
  * @param {string} name
  */
 export function nameText(name) {

@@ -1,12 +1,12 @@
-// The games of this browser: the last fifty that were on the board, each to be opened again. A
-// game is stored with every change, so that whatever replaces it destroys nothing.
+// The last fifty games of this browser, which can be opened again. A game is stored after every
+// change, so that a new one never destroys it.
 // @ts-check
 
 import { button, html, svg } from "./dom.js";
 import { t } from "./language.js";
 import { playerNames } from "./players.js";
 import { pointPlace } from "./points.js";
-import { keepOwn, keptOwn } from "./preferences.js";
+import { saveEntry, loadEntry } from "./preferences.js";
 import { open } from "./window.js";
 
 /** @typedef {import("./received.js").State} State */
@@ -14,18 +14,17 @@ import { open } from "./window.js";
 /**
  * @typedef {object} OwnGame
  * @property {string} id
- * @property {number} changed The time of the last change, in milliseconds.
- * @property {string} save The text that the program continues it from.
+ * @property {number} changed The time of the last change, in milliseconds since 1970.
+ * @property {string} save The text from which the program restores it.
  * @property {number} node The position that was shown.
- * @property {number | null} left What the running clock showed, in milliseconds.
+ * @property {number | null} left The time left on the running clock, in milliseconds.
  * @property {{moves: number, result: {winner: "black" | "white" | null, reason: string} | null}} summary
  * @property {Pick<State, "setup" | "players" | "levels" | "width" | "height" | "stones">} shown
  */
 
 /**
- * The entry that a game on the board is stored in, and its last change that this page knows of;
- * after a deletion of moves also the entry that has them, and where it is kept the number of the
- * game.
+ * The id of a stored game, and its last change that this page has seen; after a deletion of moves also
+ * the entry of the game with them; in storage also the number of the game.
  * @typedef {{id: string, changed: number, whole?: Entry, game?: number}} Entry
  */
 
@@ -33,7 +32,7 @@ const MOST = 50;
 const STORE = "games";
 
 /**
- * The result of a request to the database.
+ * The promise of a database request.
  * @template T
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
@@ -43,7 +42,7 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-/** @returns {Entry} One that no game has. */
+/** @returns {Entry} An unused one. */
 const newEntry = () => ({ id: `${Date.now()} ${Math.random()}`, changed: 0 });
 
 /** @returns {Promise<IDBDatabase>} */
@@ -56,54 +55,53 @@ function openDatabase() {
 export class OwnGames {
   /** @type {Promise<IDBDatabase> | undefined} */
   #database;
-  /** The games, where the browser stores nothing: as long as the page. @type {Map<string, OwnGame>} */
+  /** The games, where storage is disabled. @type {Map<string, OwnGame>} */
   #memory = new Map();
   /** The entries of the games of this page, by the program's numbers. @type {Map<number, Entry>} */
   #entries = new Map();
-  /** The work under way: writes come one after another. @type {Promise<unknown>} */
+  /** The last of the queued operations. @type {Promise<unknown>} */
   #work = Promise.resolve();
 
   /**
-   * The page begins, or the program is there again: it continues the game whose entry the browser
-   * has stored, and counts its games anew.
+   * A new session restores the stored game, and numbers its games anew.
    * @param {State} state
    */
   begin({ game = 0, summary }) {
-    this.#do(async () => {
+    this.#enqueue(async () => {
       this.#entries.clear();
-      const entry = keptOwn();
-      // A page that ended between two writes has stored the game, and the entry of the one before.
+      const entry = loadEntry();
+      // A page closed between two writes has stored the entry of the previous game.
       if (entry?.game === game && summary) this.#entries.set(game, entry);
     });
   }
 
   /**
    * Stores the game on the board.
-   * @param {State} state One with a text to store.
-   * @param {boolean} isSame Whether the text is the one that was stored last.
+   * @param {State} state
+   * @param {boolean} isSame Whether its save is unchanged.
    */
   store(state, isSame) {
     const { game = 0, save, summary, setup, players, levels, width, height, stones, node } = state;
     if (!save || !summary) return;
-    this.#do(async () => {
+    this.#enqueue(async () => {
       const entry = this.#entries.get(game) ?? newEntry();
       if (isSame && entry.changed) return;
       const changed = Math.max(Date.now(), entry.changed + 1);
       const shown = { setup, players, levels, width, height, stones };
       const id = await this.#put({ id: entry.id, changed, save, node, left: null, summary, shown }, entry.changed);
-      this.#enter(game, { ...entry, id, changed });
+      this.#setEntry(game, { ...entry, id, changed });
     });
   }
 
   /**
-   * Another game has taken the place of this one, whose clock may have run on since its last
+   * Stores the time left of a game that another one replaces: its clock may have run since its last
    * change.
    * @param {number} game
-   * @param {number | null} left What its running clock showed, in milliseconds.
+   * @param {number | null} left The time left on its running clock, in milliseconds.
    */
   leave(game, left) {
     if (left === null) return;
-    this.#do(async () => {
+    this.#enqueue(async () => {
       const entry = this.#entries.get(game);
       const own = (await this.list()).find(({ id, changed }) => id === entry?.id && changed === entry.changed);
       if (own) await this.#put({ ...own, left }, own.changed);
@@ -111,49 +109,48 @@ export class OwnGames {
   }
 
   /**
-   * Moves are gone, or there are more. The game as it was before the first of several deletions
-   * stays in the list.
+   * Moves were deleted or added. The game before the first of several deletions stays in the list.
    * @param {number} game
-   * @param {"deleted" | "added" | "back"} change "back" brings deleted moves back.
+   * @param {"deleted" | "added" | "back"} change "back" restores deleted moves.
    */
   change(game, change) {
-    this.#do(async () => {
+    this.#enqueue(async () => {
       const entry = this.#entries.get(game);
-      if (change === "deleted" && entry && !entry.whole) this.#enter(game, { ...newEntry(), whole: entry });
+      if (change === "deleted" && entry && !entry.whole) this.#setEntry(game, { ...newEntry(), whole: entry });
       if (change === "deleted" || !entry?.whole) return;
       if (change === "back") await this.#remove(entry.id);
-      this.#enter(game, change === "back" ? entry.whole : { ...entry, whole: undefined });
+      this.#setEntry(game, change === "back" ? entry.whole : { ...entry, whole: undefined });
     });
   }
 
   /**
-   * A game of the list is on the board.
-   * @param {number} game Its number there.
+   * A game of the list was restored.
+   * @param {number} game Its number on the board.
    * @param {OwnGame} own
    */
   restore(game, { id, changed }) {
-    this.#do(async () => this.#enter(game, { id, changed }));
+    this.#enqueue(async () => this.#setEntry(game, { id, changed }));
   }
 
-  /** @param {number} game The entry of a game on the board. */
+  /** @param {number} game */
   idOf(game) {
     return this.#entries.get(game)?.id;
   }
 
-  /** All games, the last one first. */
+  /** All games, newest first. */
   async list() {
     const store = await this.#store("readonly");
     const games = store ? await done(store.getAll()) : [...this.#memory.values()];
     return /** @type {OwnGame[]} */ (games).sort((one, other) => other.changed - one.changed);
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the queued operations. */
   settled() {
     return this.#work;
   }
 
   /** @param {() => Promise<unknown>} act */
-  #do(act) {
+  #enqueue(act) {
     this.#work = this.#work.then(act).catch(() => undefined);
   }
 
@@ -161,13 +158,13 @@ export class OwnGames {
    * @param {number} game
    * @param {Entry} entry
    */
-  #enter(game, entry) {
+  #setEntry(game, entry) {
     this.#entries.set(game, entry);
-    keepOwn({ ...entry, game });
+    saveEntry({ ...entry, game });
   }
 
   /**
-   * The games in the database; nothing where the browser has none for this page.
+   * The object store; undefined where storage is disabled.
    * @param {IDBTransactionMode} mode
    */
   async #store(mode) {
@@ -186,11 +183,10 @@ export class OwnGames {
   }
 
   /**
-   * Writes a game. One that another tab has changed since stays, and this one gets an entry of
-   * its own.
+   * Writes a game. If another tab has changed the stored one, it gets a new entry.
    * @param {OwnGame} game
-   * @param {number} seen The change that this page knows of.
-   * @returns {Promise<string>} The entry.
+   * @param {number} seen The last change that this page has seen.
+   * @returns {Promise<string>} The id.
    */
   async #put(game, seen) {
     const store = await this.#store("readwrite");
@@ -208,9 +204,9 @@ export class OwnGames {
 }
 
 /**
- * Lists the games.
+ * Opens the list of games.
  * @param {OwnGame[]} games
- * @param {string | undefined} current The one on the board.
+ * @param {string | undefined} current The id of the game on the board.
  * @param {import("./received.js").Welcome} welcome
  * @param {(game: OwnGame) => void} choose
  */
@@ -246,7 +242,7 @@ const dateText = (milliseconds) =>
   new Date(milliseconds).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 /**
- * A small picture of a position.
+ * A thumbnail of a position.
  * @param {OwnGame["shown"]} shown
  */
 function boardPicture({ width, height, stones }) {

@@ -1,27 +1,25 @@
-// The parts that all pages share: the language and the colours that a person prefers, and
-// hears keys.
+// The parts that all pages share: the language, the theme and keyboard shortcuts.
 // @ts-check
 
 import { byId } from "./dom.js";
-import { speak, t } from "./language.js";
+import { setLanguage, t } from "./language.js";
 import { onPreference, preferences, showTheme } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
-import { signed } from "./signs.js";
+import { icon } from "./icons.js";
 
 /**
- * Speaks the language of the address, or else the one that is preferred, and shows the page;
- * again after every change of what the person prefers. The language changes when another one is
- * chosen.
+ * Shows the page in the language of the address, or else of the preferences, and again after every
+ * change of a preference.
  * @param {() => void} show
  */
 export async function start(show) {
-  await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
+  await setLanguage(new URLSearchParams(location.search).get("lang") ?? preferences.language);
   showTheme();
-  // The program may take a while to come.
+  // The connection may take a while.
   byId("status").textContent = t("status.loading");
   show();
   onPreference(async (name) => {
-    if (name === "language") await speak(preferences.language);
+    if (name === "language") await setLanguage(preferences.language);
     showTheme();
     show();
   });
@@ -29,15 +27,15 @@ export async function start(show) {
 }
 
 /**
- * Names links to other pages.
- * @param {[id: string, sign: string, title: string][]} links
+ * Shows the icons and titles of links to other pages.
+ * @param {[id: string, icon: string, title: string][]} links
  */
 export function showLinks(links) {
-  for (const [id, sign, title] of links) byId(id).replaceChildren(...signed(sign, t(title)));
+  for (const [id, name, title] of links) byId(id).replaceChildren(...icon(name, t(title)));
 }
 
 /**
- * Shows the title of a page beside the board, and its link to the board.
+ * Shows the title of a page other than the board, and its link to the board.
  * @param {string} title
  */
 export function showTitle(title) {
@@ -46,8 +44,8 @@ export function showTitle(title) {
 }
 
 /**
- * Does what a key is for, where nothing is written.
- * @param {(key: string) => (() => void) | undefined} find What a key does, if it does anything.
+ * Handles keyboard shortcuts outside of fields and dialogs.
+ * @param {(key: string) => (() => void) | undefined} find Returns the action of a key, if it has one.
  */
 export function onKey(find) {
   addEventListener("keydown", (event) => {
@@ -55,7 +53,7 @@ export function onKey(find) {
     if (event.altKey || target.closest("input, textarea, select, dialog")) return;
     const key = shortcut(event);
     const act = find(key);
-    // Those who speak to their computer write letters without meaning keys.
+    // Speech input types letters that are not meant as shortcuts.
     if (!act || key.length === 1 && !preferences.keys) return;
     event.preventDefault();
     act();

@@ -1,7 +1,7 @@
-// The board as a picture that stands alone.
+// Export of the board as a picture.
 // @ts-check
 
-/** What the drawing takes from the style sheet. */
+/** The style properties that are copied into the picture. */
 const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "stop-color", "font-family",
   "font-size", "font-weight", "text-anchor", "dominant-baseline",
@@ -34,7 +34,7 @@ export function pictureSvg(drawing) {
 const PACE = 0.7;
 
 /**
- * The game as an SVG file in which one stone after another appears.
+ * The game as an animated SVG file in which the stones appear one by one.
  * @param {SVGSVGElement} drawing
  */
 export function animationSvg(drawing) {

@@ -1,4 +1,4 @@
-// The players with their colours, and their choices in the opening.
+// The players with their colours and clocks, and their choices in the opening.
 // @ts-check
 
 import { levelText, timeText } from "./dialogs.js";
@@ -11,7 +11,7 @@ import { t } from "./language.js";
 /** @typedef {import("./received.js").Welcome} Welcome */
 
 /**
- * The names of black and white; before a colour is chosen of who began and of the other.
+ * The names of black and white; before colours are chosen, of the first and the second player.
  * @param {Pick<State, "players" | "levels" | "setup">} state
  * @param {Welcome} welcome
  */
@@ -23,7 +23,7 @@ export function playerNames({ players, levels, setup }, welcome) {
 }
 
 /**
- * The players, by their colours; before a colour is chosen by who began.
+ * Shows the players by colour; before colours are chosen, by order.
  * @param {State} state
  * @param {Welcome} welcome
  */
@@ -43,7 +43,7 @@ export function showPlayers(state, welcome) {
 }
 
 /**
- * The setup of the game in words: rule, board, opening, handicap and time.
+ * The setup of the game as text.
  * @param {Setup} setup
  */
 function conditions({ rule, size, opening, handicap, time }) {
@@ -56,7 +56,7 @@ function conditions({ rule, size, opening, handicap, time }) {
 }
 
 /**
- * A name for files of the game: the players and the date.
+ * A file name for the game: the players and the date.
  * @param {State} state
  */
 export function fileName({ players, setup, levels }) {
@@ -64,13 +64,13 @@ export function fileName({ players, setup, levels }) {
   const isAlone = owners[0] !== owners[1];
   const names = owners.map((owner, i) => owner === "engine" ? `Quincunx ${levels?.[i] ?? setup.level}`
     : setup.names?.[i] || t(isAlone ? "you" : i === 0 ? "black" : "white"));
-  // The date as the calendar here has it, in the order that sorts.
+  // Swedish dates are in ISO format, in local time.
   const date = new Date().toLocaleDateString("sv");
   return [...names, date].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-");
 }
 
 /**
- * The choice of a player in the opening, in words.
+ * The choice of a player in the opening as text.
  * @param {Chosen} chosen
  * @param {{setup: Setup}} state
  */

@@ -1,5 +1,4 @@
-// Points as text: "h8" is the eighth column from the left and the eighth row from
-// the bottom.
+// Points as text: "h8" is in the eighth column from the left and the eighth row from the bottom.
 // @ts-check
 
 const A = "a".charCodeAt(0);

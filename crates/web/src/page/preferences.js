@@ -1,5 +1,5 @@
-// The preferences of a person, and the game in progress. Kept by the browser; where it
-// keeps nothing they last as long as the page.
+// The preferences of a person, and the game in progress, in the storage of the browser. Where that
+// can't be used they last as long as the page.
 // @ts-check
 
 import { browserLanguage } from "./language.js";
@@ -27,7 +27,7 @@ const DEFAULTS = {
   opinion: true,
   lines: 3,
   view: 0,
-  // The engine: zero is as the program has it.
+  // Limits of the engine: zero is the program's default.
   threads: 0,
   memory: 0,
   stop: "{}",
@@ -56,48 +56,48 @@ function write(storage, key, value) {
   try {
     storage.setItem(key, value);
   } catch {
-    // The browser keeps nothing, or is full.
+    // Storage is disabled, or full.
   }
 }
 
 /**
- * Reads a value that the browser keeps for all tabs.
+ * Reads a value that all tabs share.
  * @param {string} name
  */
-export const kept = (name) => read(localStorage, name);
+export const loadShared = (name) => read(localStorage, name);
 
 /**
  * @param {string} name
  * @param {string} value
  */
-export const keep = (name, value) => write(localStorage, name, value);
+export const saveShared = (name, value) => write(localStorage, name, value);
 
 /**
- * Reads a value that the browser keeps for this tab alone.
+ * Reads a value of this tab.
  * @param {string} name
  */
-export const keptHere = (name) => read(sessionStorage, name);
+export const loadHere = (name) => read(sessionStorage, name);
 
 /**
  * @param {string} name
  * @param {string} value
  */
-export const keepHere = (name, value) => write(sessionStorage, name, value);
+export const saveHere = (name, value) => write(sessionStorage, name, value);
 
-/** What lasts as long as the page where the browser keeps nothing. */
+/** The key of the person, where storage is disabled. */
 let key = "";
 
 /** The key of the person at this browser, if there is one. */
-export const keptKey = () => read(localStorage, PERSON) ?? (key || null);
+export const loadKey = () => read(localStorage, PERSON) ?? (key || null);
 
 /** @param {string} value */
-export function keepKey(value) {
+export function saveKey(value) {
   key = value;
   write(localStorage, PERSON, value);
 }
 
 /** @returns {Partial<Preferences>} */
-function load() {
+function loadPreferences() {
   try {
     return JSON.parse(read(localStorage, KEY) ?? "{}");
   } catch {
@@ -106,12 +106,12 @@ function load() {
 }
 
 /** @type {Preferences} */
-export const preferences = { ...DEFAULTS, ...load() };
+export const preferences = { ...DEFAULTS, ...loadPreferences() };
 
 /** @type {Set<(name: keyof Preferences) => void>} */
 const listeners = new Set();
 
-/** @param {(name: keyof Preferences) => void} listener Called after every change, with what has changed. */
+/** @param {(name: keyof Preferences) => void} listener Called after every change, with the name of the preference. */
 export const onPreference = (listener) => listeners.add(listener);
 
 /**
@@ -121,57 +121,55 @@ export const onPreference = (listener) => listeners.add(listener);
  */
 export function prefer(name, value) {
   preferences[name] = value;
-  // Another tab may have kept something since. What was never chosen may be something else
-  // another time.
-  write(localStorage, KEY, JSON.stringify({ ...load(), [name]: value }));
+  // Another tab may have changed others meanwhile. Defaults are not stored: they may change.
+  write(localStorage, KEY, JSON.stringify({ ...loadPreferences(), [name]: value }));
   for (const listener of listeners) listener(name);
 }
 
 /**
- * The game in progress: this tab's own, or else the last of any tab.
- * @param {string} [key] Which of the games.
+ * The save of the game in progress: that of this tab, or else the last of any tab.
+ * @param {string} [key]
  */
-export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key);
+export const loadGame = (key = GAME) => loadHere(key) ?? read(localStorage, key);
 
 /**
  * @param {string} save
  * @param {string} [key]
  */
-export function keepGame(save, key = GAME) {
+export function saveGame(save, key = GAME) {
   write(sessionStorage, key, save);
-  const own = keptHere(GAME);
-  const isOther = own && own !== kept(GAME);
-  // A clock that runs is no reason to replace the game of another tab, whose parts make no sense
-  // with this one.
+  const own = loadHere(GAME);
+  const isOther = own && own !== loadShared(GAME);
+  // A running clock does not replace the game of another tab: its parts belong together.
   if (isOther && key === LEFT) return;
-  for (const part of isOther ? [key, GAME, NODE, LEFT, OWN] : [key]) write(localStorage, part, keptHere(part) ?? "");
+  for (const part of isOther ? [key, GAME, NODE, LEFT, OWN] : [key]) write(localStorage, part, loadHere(part) ?? "");
 }
 
-/** The position of the kept game that was shown last. */
-export function keptNode() {
-  const node = keptGame(NODE);
+/** The position of the stored game that was shown last. */
+export function loadNode() {
+  const node = loadGame(NODE);
   return node ? Number(node) : null;
 }
 
 /** @param {number} node */
-export const keepNode = (node) => keepGame(String(node), NODE);
+export const saveNode = (node) => saveGame(String(node), NODE);
 
-/** The entry of the game in progress among the own games. @returns {import("./owngames.js").Entry | null} */
-export const keptOwn = () => JSON.parse(keptGame(OWN) || "null");
+/** The entry of the stored game among the own games. @returns {import("./owngames.js").Entry | null} */
+export const loadEntry = () => JSON.parse(loadGame(OWN) || "null");
 
 /** @param {import("./owngames.js").Entry} entry */
-export const keepOwn = (entry) => keepGame(JSON.stringify(entry), OWN);
+export const saveEntry = (entry) => saveGame(JSON.stringify(entry), OWN);
 
-/** The time that the running clock showed last, in milliseconds. */
-export function keptLeft() {
-  const left = keptGame(LEFT);
+/** The time left on the running clock of the stored game, in milliseconds. */
+export function loadTimeLeft() {
+  const left = loadGame(LEFT);
   return left ? Number(left) : null;
 }
 
 /** @param {number | null} left */
-export const keepLeft = (left) => keepGame(left === null ? "" : String(left), LEFT);
+export const saveTimeLeft = (left) => saveGame(left === null ? "" : String(left), LEFT);
 
-/** Shows the colours that the person or the system prefers. */
+/** Applies the theme that the person or the system prefers. */
 export function showTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;

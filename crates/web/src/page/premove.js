@@ -1,16 +1,16 @@
-// A move in advance: a point that is chosen while the engine thinks, and played after its move.
+// The premove: a move that is entered while the engine thinks, and played after its move.
 // @ts-check
 
 /** @typedef {import("./received.js").State} State */
 
 export class Premove {
-  /** The point; none is "". */
+  /** The point; "" without a premove. */
   point = "";
   /** The position in which it was chosen. */
   #node = -1;
 
   /**
-   * Returns true if a move can be chosen in advance: the engine thinks, and a person moves next.
+   * Returns true if a premove is possible: the engine thinks, and a person moves next.
    * @param {State} state
    * @param {string} point
    */
@@ -20,7 +20,7 @@ export class Premove {
   }
 
   /**
-   * Chooses a point, or none where it was chosen already. Says whether there is one now.
+   * Sets the premove, or clears it if it is the same point. Returns true if it is set.
    * @param {State} state
    * @param {string} point
    */
@@ -35,11 +35,11 @@ export class Premove {
   }
 
   /**
-   * The point to be played now, if the engine has just moved; it is given up where the game
-   * went another way.
+   * Returns the point to play if the engine has moved, and clears the premove then and whenever another
+   * position is shown.
    * @param {State | undefined} before
    * @param {State} next
-   * @param {number | null | undefined} parent The position before the one that is shown.
+   * @param {number | null | undefined} parent The parent of the present position.
    */
   take(before, next, parent) {
     const { point } = this;

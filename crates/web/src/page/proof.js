@@ -1,5 +1,5 @@
-// A forced win, to be stepped through: the winner's move, every reply that needs an
-// answer of its own, and what all other replies lose to.
+// The proof of a forced win, step by step: the winner's move, the replies that need answers of their
+// own, and one answer to all others.
 // @ts-check
 
 import { button, html, refill, short } from "./dom.js";
@@ -13,27 +13,26 @@ export class ProofView {
   /**
    * @param {(points: string[], first: Color) => void} preview Shows moves on the board.
    * @param {(points: string[]) => void} playLine Plays moves into the tree.
-   * @param {() => void} closed The proof was closed by its button.
+   * @param {() => void} closed The close button was pressed.
    */
   constructor(preview, playLine, closed) {
-    /** True if it says that there is no win for the side to move, as far as was searched. */
+    /** True if the search has found no win for the side to move. */
     this.isMissing = false;
-    /** Shows from its beginning what is shown. @type {(() => void) | undefined} */
+    /** Shows the present content from its first step, in the present language. @type {(() => void) | undefined} */
     this.again = undefined;
     this.closed = closed;
     this.preview = preview;
     this.playLine = playLine;
     this.element = html("div", { class: "proof" });
-    /** The moves that it shows on the board. @type {string[]} */
+    /** The moves previewed on the board. @type {string[]} */
     this.moves = [];
   }
 
-  /** Shows its moves on the board again, after something else was shown there. */
+  /** Previews its moves again, after another preview. */
   restore() {
     this.preview(this.moves, this.winner ?? "black");
   }
 
-  /** Shows nothing. */
   clear() {
     this.isMissing = false;
     this.again = undefined;
@@ -71,7 +70,7 @@ export class ProofView {
    * Shows the winner's next move and the replies to it.
    * @param {ProofNode} node
    * @param {string[]} before The moves that lead here.
-   * @param {(() => void)[]} back The steps that were taken.
+   * @param {(() => void)[]} back The previous steps.
    */
   #step(node, before, back) {
     const moves = [...before, node.point];

@@ -1,4 +1,4 @@
-// The review of a game: its mistakes with what was better, and another try at each.
+// The review of a game: its mistakes, each with a better move and a button to try again.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";
@@ -10,26 +10,26 @@ import { MARKS } from "./moves.js";
 /** @typedef {import("./tree.js").Tree} Tree */
 
 /**
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(node: number) => void} goTo
- * @property {(points: string[], node: number) => void} playLine Plays moves from a position on.
+ * @property {(points: string[], node: number) => void} playLine Plays moves from a position.
  * @property {(node: number) => void} tryAgain
- * @property {() => void} turn Begins the review, or ends it.
+ * @property {() => void} toggle Begins or ends the review.
  */
 
 export class ReviewView {
   /** @type {Review | undefined} */
   #review;
   #isPossible = false;
-  /** True if it was closed: what is on its way is not shown. */
+  /** True if it was closed: results that still arrive are ignored. */
   isClosed = false;
 
   /**
-   * @param {Wishes} wishes
+   * @param {Handlers} handlers
    * @param {Tree} tree
    */
-  constructor(wishes, tree) {
-    this.wishes = wishes;
+  constructor(handlers, tree) {
+    this.handlers = handlers;
     this.tree = tree;
     this.panel = byId("review");
   }
@@ -38,20 +38,20 @@ export class ReviewView {
     return this.#review !== undefined;
   }
 
-  /** @param {Review | undefined} review Nothing ends it. */
-  hear(review) {
+  /** @param {Review | undefined} review Undefined closes it. */
+  set(review) {
     this.#review = this.isClosed ? undefined : review;
     this.show();
   }
 
-  /** @param {boolean} [isPossible] Whether there is a game to review; as before if it is not said. */
+  /** @param {boolean} [isPossible] Whether the game can be reviewed; unchanged if omitted. */
   show(isPossible = this.#isPossible) {
     const review = this.#review;
     this.#isPossible = isPossible;
     this.panel.hidden = !review;
     byId("unreviewed").hidden = review !== undefined;
     update(byId("unreviewed"),
-      button(t("review.begin"), this.wishes.turn, { class: "main", disabled: !isPossible, "data-name": "begin" }),
+      button(t("review.begin"), this.handlers.toggle, { class: "main", disabled: !isPossible, "data-name": "begin" }),
       html("span", { class: "facts" }, t("review.text")));
     if (!review) {
       this.panel.replaceChildren();
@@ -67,14 +67,14 @@ export class ReviewView {
     update(this.panel,
       html("p", { class: "row" },
         html("strong", {}, summary ? t("review.accuracy", { black, white }) : t("review.running", { percent })),
-        button("×", this.wishes.turn, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
+        button("×", this.handlers.toggle, { class: "move", "aria-label": t("review.close"), "data-name": "close" })),
       !summary && html("progress", { max: 100, value: percent, "aria-label": t("action.review") }),
       escape && html("p", { class: "facts escape" },
         t(last?.certain ? "review.escape.proved" : "review.escape", { ...move(escape), instead: last?.instead }),
         estimated && ` ${t("review.estimated", move(estimated))}`),
       summary && mistakes.length === 0 && html("p", { class: "facts" }, t("review.none")),
       html("ul", {}, ...mistakes.map((mistake) => this.#mistake(nodes[mistake.number], mistake)).filter((item) => item !== undefined)),
-      // Below the list, which is what the review is for.
+      // The list comes first: it matters most.
       mistakes.length > 0 && html("p", { class: "facts" }, t("review.known")));
   }
 
@@ -90,12 +90,12 @@ export class ReviewView {
     const percent = (/** @type {number} */ chance) => Math.round(100 * (color === "black" ? chance : 1 - chance));
     const better = line.filter((point, i) => i > 0 || point !== played.point);
     return html("li", {},
-      button(`${played.number}. ${played.point}${MARKS[played.mark ?? ""] ?? ""}`, () => this.wishes.goTo(node),
+      button(`${played.number}. ${played.point}${MARKS[played.mark ?? ""] ?? ""}`, () => this.handlers.goTo(node),
         { class: `move ${played.color}`, ...name("mistake") }),
       html("span", { class: "facts" }, `${t(`class.${kind.replace(" ", "_")}`)} · ${percent(before)} → ${percent(after)} %`),
       html("span", { class: "row" },
         better.length === line.length && line.length > 0 && button(line.slice(0, 6).join(" "),
-          () => this.wishes.playLine(line, parent), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),
-        button(t("review.try"), () => this.wishes.tryAgain(node), { class: "quiet", ...name("try") })));
+          () => this.handlers.playLine(line, parent), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),
+        button(t("review.try"), () => this.handlers.tryAgain(node), { class: "quiet", ...name("try") })));
   }
 }

@@ -1,4 +1,4 @@
-// A room: the board, the players with their clocks, and what a player may do.
+// A room: the board, the players with their clocks, and the actions of a player.
 // @ts-check
 
 import { BoardView } from "./board.js";
@@ -16,16 +16,16 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 /** @typedef {import("./rooms.js").Send} Send */
 /** @typedef {import("./connection.js").Plain<import("./sent.js").VisitorMessage>} Plain */
 /** @typedef {import("./received.js").TimeView} TimeLeft */
-/** @typedef {[about: string, shown: (Node | false)[]]} Question */
+/** @typedef {[name: string, content: (Node | false)[]]} Question */
 
 /** @type {Seat[]} */
 const SEATS = ["first", "second"];
 
-/** The absence of a player after which the other may claim the win, in milliseconds. */
+/** The absence after which the opponent may claim the win, in milliseconds. */
 const CLAIM_AFTER = 60000;
 
 /**
- * A room as the board shows it.
+ * The state of the board in a room.
  * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden">} room
  * @param {boolean} isOwn Whether the visitor acts next.
  * @returns {import("./board.js").State}
@@ -36,47 +36,45 @@ export const boardState = ({ games, setup, width, height, stars, stones, turn, p
   actor: isOwn ? "person" : "engine", allowed: null, offers: [], threats: [], waiting: false, analysis: null, can: { go_on: false },
 });
 
-/** The phrases of players. */
 /** @type {import("./received.js").Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"];
 
-/** The time that a phrase is shown, in milliseconds. */
-const SAID = 10000;
+/** The time for which a phrase is shown, in milliseconds. */
+const PHRASE_TIME = 10000;
 
 export class RoomView {
   /**
    * @param {Send} send
-   * @param {(text: string) => void} say
+   * @param {(text: string) => void} showAlert
    * @param {import("./seats.js").OwnRooms} own
    * @param {import("./contacts.js").Contacts} contacts
    */
-  constructor(send, say, own, contacts) {
+  constructor(send, showAlert, own, contacts) {
     this.send = send;
-    this.say = say;
+    this.showAlert = showAlert;
     this.own = own;
     this.contacts = contacts;
     /** @type {Room | undefined} */
     this.room = undefined;
     /** The time of the last message about the room, for the clocks. */
-    this.heardAt = 0;
-    /** The time at which a game ended here that the visitor saw. */
+    this.receivedAt = 0;
+    /** The time when the visitor saw the end of a game here. */
     this.endedAt = -Infinity;
-    /** The seconds left when the clock was heard last. */
+    /** The seconds left at the last warning sound. */
     this.warnedAt = 0;
     /** @type {Seat | null} */
     this.seat = null;
-    /** @type {string[]} What is asked, in the order in which it came. */
-    this.asked = [];
+    /** @type {string[]} The names of the open questions, oldest first. */
+    this.questions = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.claimTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.saidTimer = undefined;
-    this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })),
+    this.phraseTimer = undefined;
+    this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => showAlert(t("alert.tap", { point })),
       () => this.#refuse());
     setInterval(() => this.#showClocks(), 100);
   }
 
-  /** Forgets the room. */
   leave() {
     this.room = undefined;
     this.seat = null;
@@ -85,10 +83,10 @@ export class RoomView {
   }
 
   /** @param {Room} next */
-  hear(next) {
+  receive(next) {
     const before = this.room?.room === next.room ? this.room : undefined;
     this.room = next;
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     this.show();
     if (!before) return;
     const stone = next.stones.at(-1);
@@ -102,7 +100,7 @@ export class RoomView {
     }
   }
 
-  /** Shows everything that is known. */
+  /** Shows the room again. */
   show() {
     this.board.keepFocus(() => this.#show());
   }
@@ -121,7 +119,7 @@ export class RoomView {
   }
 
   /**
-   * The phrases of a player, in a list that opens where it stands.
+   * Shows the list of phrases to send, and the last one received.
    * @param {Room} room
    */
   #showPhrases(room) {
@@ -139,24 +137,23 @@ export class RoomView {
   }
 
   /**
-   * A player says something.
-   * @param {{room: string, seat: Seat, phrase: string}} said
+   * @param {{room: string, seat: Seat, phrase: string}} message
    */
-  hearPhrase({ room, seat, phrase }) {
+  receivePhrase({ room, seat, phrase }) {
     if (this.room?.room !== room || !preferences.phrases) return;
     const name = this.room.seats[seat === "first" ? 0 : 1]?.name ?? "";
     const text = t("phrase.said", { name: nameText(name), text: t(`phrase.${phrase}`) });
     const said = document.getElementById("said");
     if (!said || byId("talk").hidden) {
-      this.say(text);
+      this.showAlert(text);
       return;
     }
     said.textContent = text;
-    clearTimeout(this.saidTimer);
-    this.saidTimer = setTimeout(() => (said.textContent = ""), SAID);
+    clearTimeout(this.phraseTimer);
+    this.phraseTimer = setTimeout(() => (said.textContent = ""), PHRASE_TIME);
   }
 
-  /** A point was chosen where none can be: says why. */
+  /** Shows why no move can be made. */
   #refuse() {
     const { room, seat } = this;
     if (!room) return;
@@ -165,7 +162,7 @@ export class RoomView {
       : stage === "waiting" ? "rooms.error.not_begun"
       : actor === seat && phase.kind === "choose" ? "error.opens" : "rooms.error.not_your_turn";
     refusalSound();
-    this.say(t(reason));
+    this.showAlert(t(reason));
   }
 
   /** @param {string} point */
@@ -175,14 +172,14 @@ export class RoomView {
     const forbidden = room.forbidden.find((entry) => entry.point === point);
     if (forbidden) {
       refusalSound();
-      this.say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
+      this.showAlert(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
       return;
     }
     this.send("play", { point, ply: room.stones.length });
   }
 
   /**
-   * The colour of a seat, once that is settled.
+   * The colour of a seat; empty before colours are chosen.
    * @param {Room} room
    * @param {Seat} seat
    */
@@ -216,7 +213,7 @@ export class RoomView {
       const element = document.querySelector(`time[data-seat=${seat}]`);
       if (!element) continue;
       const runs = room.runs && room.actor === seat;
-      const used = runs ? performance.now() - this.heardAt : 0;
+      const used = runs ? performance.now() - this.receivedAt : 0;
       const { text, seconds } = clockFace(room.clock[i], room, used);
       element.textContent = text;
       element.classList.toggle("short", seconds < 10);
@@ -245,7 +242,7 @@ export class RoomView {
       else if (isOwn) status = t("rooms.your_turn");
     }
     const reason = outcome ? t(`reason.${outcome.reason}`) : "";
-    // A game that was called off, or that neither player came to, is no draw.
+    // Aborted games, and games without both players, are no draws.
     const isDraw = !["ended", "no_show"].includes(outcome?.reason ?? "");
     if (outcome) status = outcome.winner ? t("rooms.wins", { name: name(outcome.winner) }) : isDraw ? t("status.draw") : reason;
     const color = this.seat && this.#color(room, this.seat);
@@ -260,22 +257,22 @@ export class RoomView {
   }
 
   /**
-   * What a player is asked, by the opening and by the other player, and what they have asked for
-   * themselves. What is asked later stands below: no other answer comes under the pointer.
+   * Shows the question of the opening rule and the offers of both players. New ones are added below, so
+   * that no button moves under the pointer.
    * @param {Room} room
    * @param {boolean} isOwn
    */
   #showQuestion(room, isOwn) {
     const parts = new Map([
-      ...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])]);
-    this.asked = [...new Set([...this.asked, ...parts.keys()])].filter((name) => parts.has(name));
+      ...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#offers(room, this.seat) : [])]);
+    this.questions = [...new Set([...this.questions, ...parts.keys()])].filter((name) => parts.has(name));
     const question = byId("question");
     question.hidden = parts.size === 0;
-    update(question, ...this.asked.flatMap((name) => parts.get(name) ?? []));
+    update(question, ...this.questions.flatMap((name) => parts.get(name) ?? []));
   }
 
   /**
-   * The question of the opening to the player who acts next.
+   * The question of the opening rule to the visitor, who acts next.
    * @param {Room} room
    * @returns {Question[]}
    */
@@ -291,19 +288,19 @@ export class RoomView {
   }
 
   /**
-   * The wishes of both players.
+   * The pending offers and requests of both players.
    * @param {Room} room
    * @param {Seat} own
    * @returns {Question[]}
    */
-  #wishes({ draw_offer, undo_wish, rematch_wish }, own) {
+  #offers({ draw_offer, undo_wish, rematch_wish }, own) {
     /** @type {[string, Seat | null, Plain, Plain | ""][]} */
-    const wishes = [
+    const offers = [
       ["draw", draw_offer, "offer_draw", "decline_draw"],
       ["undo", undo_wish, "ask_undo", "decline_undo"],
       ["rematch", rematch_wish, "rematch", ""],
     ];
-    return wishes.filter(([, seat]) => seat !== null).map(([name, seat, yes, no]) => [name, [
+    return offers.filter(([, seat]) => seat !== null).map(([name, seat, yes, no]) => [name, [
       html("p", {}, t(`rooms.${name}_${seat === own ? "waits" : "wished"}`)),
       (seat !== own || no !== "") && html("div", { class: "row" },
         seat !== own && button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
@@ -316,30 +313,30 @@ export class RoomView {
     invite.hidden = room.stage !== "waiting";
     if (invite.hidden) return;
     if (this.seat === null) {
-      const isAsked = this.own.isAsked(room.room);
+      const isChallenged = this.own.hasChallenge(room.room);
       update(invite,
-        button(t(isAsked ? "action.accept" : "rooms.sit"), () => this.#sit(), { class: "main" }),
-        isAsked && button(t("action.decline"), () => this.send("decline", { room: room.room })));
+        button(t(isChallenged ? "action.accept" : "rooms.sit"), () => this.#sit(), { class: "main" }),
+        isChallenged && button(t("action.decline"), () => this.send("decline", { room: room.room })));
       return;
     }
-    update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
+    update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.showAlert));
   }
 
-  /** Takes the free seat of the room that is shown. */
+  /** Takes the free seat. */
   #sit() {
     if (this.room) confirmSeat(this.room, this.own, () => this.send("sit"));
   }
 
   /**
-   * Returns true if the other player has been gone for so long that the win may be claimed. Shows the
-   * room again when it will be so.
+   * Returns true if the opponent has been absent for so long that the win may be claimed, or else shows
+   * the room again then.
    * @param {Room} room
    */
   #mayClaim(room) {
     clearTimeout(this.claimTimer);
-    const gone = room.gone_ms[this.seat === "first" ? 1 : 0];
-    if (gone === null) return false;
-    const wait = CLAIM_AFTER - gone - (performance.now() - this.heardAt);
+    const absent = room.gone_ms[this.seat === "first" ? 1 : 0];
+    if (absent === null) return false;
+    const wait = CLAIM_AFTER - absent - (performance.now() - this.receivedAt);
     if (wait > 0) this.claimTimer = setTimeout(() => this.show(), wait);
     return wait <= 0;
   }
@@ -350,9 +347,8 @@ export class RoomView {
     const plays = isSeated && room.stage === "playing";
     /** @type {[string, () => void, boolean, object?][]} */
     const actions = [];
-    // What arrives puts no button where another was: those of the game are there before and
-    // after it, then comes the way out, then what is there for a while, and what comes with the
-    // end of a game has a row of its own.
+    // No button replaces another when the room changes: first those of the game, which always stay,
+    // then the links, then temporary ones. Those after a game have a row of their own.
     if (isSeated) {
       actions.push(
         ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), plays],
@@ -375,7 +371,7 @@ export class RoomView {
         location.assign(reviewLink(this.room.setup, moves));
       }, true, { class: hasRematch ? "half" : "wide" }]);
     }
-    // Buttons stay, with what they do: that may depend on nothing but the room that is shown.
+    // Equal buttons keep their first listeners, which may only depend on the current room.
     update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
       button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
   }
@@ -388,17 +384,17 @@ export class RoomView {
 const signed = (number) => number < 0 ? `−${-number}` : number > 0 ? `+${number}` : "±0";
 
 /**
- * The text of a clock, and the seconds until the main time or a period is over.
+ * The text of a clock, and the seconds left in the main time or the period.
  * @param {TimeLeft} left
  * @param {Room} room
- * @param {number} used Milliseconds since that was left.
+ * @param {number} used The milliseconds since the message.
  */
 function clockFace({ main, periods, period }, { setup }, used) {
   const length = setup.clock.kind === "byoyomi" ? setup.clock.period_ms : 0;
   let rest = main - used;
   let more = periods;
   if (rest <= 0 && more > 0) {
-    // Of the first period a part may be gone already.
+    // A part of the first period may be used.
     rest += main > 0 ? length : period;
     while (rest <= 0 && more > 1) {
       rest += length;

@@ -1,9 +1,8 @@
-// The page of the rooms: what the club says is shown, what a person does is said to it.
-// The address says which room is shown; without one it is the lobby.
+// The page of the rooms. It shows the messages of the server, and sends the visitor's actions. The hash
+// of the address is the route: a room, a tournament, a game; without one the lobby.
 // @ts-check
 
 import { Alert } from "./alert.js";
-import { Calls, askToNotify } from "./calls.js";
 import { Challenges } from "./challenges.js";
 import { connect } from "./connection.js";
 import { Contacts } from "./contacts.js";
@@ -12,16 +11,17 @@ import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { Identity } from "./identity.js";
 import { setPublicAddress } from "./invite.js";
-import roomWords from "./lang/rooms/en.js";
-import { addWords, errorText, t } from "./language.js";
-import { changeLobby } from "./lobby-changes.js";
+import roomTexts from "./lang/rooms/en.js";
+import { addTexts, errorText, t } from "./language.js";
+import { applyChanges } from "./lobby-changes.js";
 import { LobbyView, TOURNAMENT, profileDialog, tokenDialog } from "./lobby.js";
+import { Notifications, askToNotify } from "./notifications.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
-import { signedButton } from "./signs.js";
+import { iconButton } from "./icons.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 
@@ -29,158 +29,158 @@ import { TournamentView } from "./tournament.js";
 /** @typedef {import("./sent.js").VisitorMessage} VisitorMessage */
 
 /**
- * Sends a message, or returns that the server is not there.
+ * Sends a message, or returns the error message of a lost connection.
  * @typedef {import("./connection.js").Send<VisitorMessage, string | undefined>} Send
  */
 
-/** The version of the messages that this page speaks. */
+/** The version of the messages. */
 const VERSION = 1;
 
-/** The time that a finished game of a tournament stays before the next round leads away, in milliseconds. */
-const LEADS_AFTER = 6000;
+/** The minimum time for which a finished game of a tournament is shown, in milliseconds. */
+const NEXT_ROUND_DELAY = 6000;
 
-/** Says who the visitor is. */
-const sayHello = () => void sendMessage("hello", { version: VERSION, ...identity.hello() });
+/** Authenticates the visitor. */
+const sendHello = () => void sendMessage("hello", { version: VERSION, ...identity.credentials() });
 
-/** True if the program has said hello. */
-let greeted = false;
+/** True if the server has accepted the visitor. */
+let isAuthenticated = false;
 
-/** True if the program had no place. */
-let refused = false;
+/** True if the server has refused the last connection. */
+let isRefused = false;
 
 const alert = new Alert();
-const say = alert.say.bind(alert);
+const showAlert = alert.show.bind(alert);
 const own = new OwnRooms();
 const contacts = new Contacts(send);
 const challenges = new Challenges(send, own, join);
-const calls = new Calls(own, () => challenges.open());
-const identity = new Identity(send, say);
+const notifications = new Notifications(own, () => challenges.open());
+const identity = new Identity(send, showAlert);
 const lobby = new LobbyView(send, own, contacts, join, () => identity.open());
-const room = new RoomView(send, say, own, contacts);
-const game = new GameView(room.board, say);
-const games = new GameList(() => lobby.welcome?.rules ?? [], say);
+const room = new RoomView(send, showAlert, own, contacts);
+const game = new GameView(room.board, showAlert);
+const games = new GameList(() => lobby.welcome?.rules ?? [], showAlert);
 const screen = new Screen(send, own);
-const tournament = new TournamentView(send, say);
+const tournament = new TournamentView(send, showAlert);
 
 /** @type {Send} */
 function send(type, ...fields) {
-  return greeted && sendMessage(type, ...fields) ? undefined : t("rooms.lost");
+  return isAuthenticated && sendMessage(type, ...fields) ? undefined : t("rooms.lost");
 }
 
-/** The room that the address names, as the server writes its number. */
-const wanted = () => location.hash.slice(1).toLowerCase();
+/** The route in the address. */
+const route = () => location.hash.slice(1).toLowerCase();
 
-/** The room that the visitor sees, or nothing. */
-const seen = () => document.hidden ? "" : wanted();
+/** The room that the visitor sees, or an empty text. */
+const visibleRoom = () => document.hidden ? "" : route();
 
-/** The room that is to be shown. */
-const shownRoom = () => screen.isOn ? screen.room : wanted();
+/** The room on the page or on the screen. */
+const shownRoom = () => screen.isOn ? screen.room : route();
 
-/** Shows the visitor's own rooms, and calls to them. */
+/** Shows the visitor's rooms, with notifications and challenges. */
 function showOwn() {
   lobby.show();
-  calls.show(seen());
+  notifications.show(visibleRoom());
   challenges.show();
 }
-document.addEventListener("visibilitychange", () => calls.show(seen()));
+document.addEventListener("visibilitychange", () => notifications.show(visibleRoom()));
 
-/** The tournament that the address names. */
-const wantedTournament = () => screen.isOn ? screen.tournament
-  : wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
+/** The tournament on the page or on the screen. */
+const shownTournament = () => screen.isOn ? screen.tournament
+  : route().startsWith(TOURNAMENT) ? route().slice(TOURNAMENT.length) : "";
 
 /**
- * Goes where the address says.
+ * Shows the route.
  * @param {boolean} [sit] Whether to take the free seat of a room.
  */
-function go(sit = false) {
+function navigate(sit = false) {
   identity.takeCode();
-  if (!greeted) return;
-  calls.show(seen());
-  if (wanted() !== "") lobby.release();
-  if (room.room?.room !== wanted()) {
-    showOnly(wanted() === "" ? "lobby" : undefined);
+  if (!isAuthenticated) return;
+  notifications.show(visibleRoom());
+  if (route() !== "") lobby.release();
+  if (room.room?.room !== route()) {
+    showOnly(route() === "" ? "lobby" : undefined);
     room.leave();
   }
   game.leave();
-  if (screen.isOn || wanted() === SCREEN) screen.turn(wanted() === SCREEN);
+  if (screen.isOn || route() === SCREEN) screen.turn(route() === SCREEN);
   if (screen.isOn) return;
-  if (wantedTournament()) {
-    send("open_tournament", { tournament: wantedTournament() });
-  } else if (wanted().startsWith(GAME)) {
+  if (shownTournament()) {
+    send("open_tournament", { tournament: shownTournament() });
+  } else if (route().startsWith(GAME)) {
     send("leave");
-    void showGame(wanted());
-  } else if (wanted() === GAMES || wanted().startsWith(`${GAMES}/`)) {
+    void showGame(route());
+  } else if (route() === GAMES || route().startsWith(`${GAMES}/`)) {
     send("leave");
     showOnly("games");
     games.open(decoded(location.hash.slice(GAMES.length + 2)));
-  } else if (wanted()) {
-    send("enter", { room: wanted(), sit });
+  } else if (route()) {
+    send("enter", { room: route(), sit });
   } else {
     send("leave");
     lobby.show();
-    lobby.ask();
+    lobby.requestRatings();
   }
 }
 
 /**
- * Shows the game of an address.
+ * Shows a game of the archive.
  * @param {string} address
  */
 async function showGame(address) {
-  const refusal = await game.look(address.slice(GAME.length), () => wanted() === address);
+  const refusal = await game.load(address.slice(GAME.length), () => route() === address);
   if (refusal) {
-    say(refusal);
+    showAlert(refusal);
     location.hash = "";
   } else if (game.game) showOnly("room");
 }
 
 /**
- * Shows one part of the page, or none until it is known.
+ * Shows one part of the page, or none while it is loading.
  * @param {string} [part]
  */
 function showOnly(part) {
   for (const id of ["lobby", "room", "tournament", "games"]) byId(id).hidden = id !== part;
 }
 addEventListener("hashchange", () => {
-  // What a window asks is asked of the place where it was opened.
+  // Dialogs belong to the route where they were opened.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  go();
+  navigate();
 });
 
 /**
- * Goes into a room and takes its free seat.
+ * Enters a room and takes its free seat.
  * @param {string} id
  */
 function join(id) {
   history.pushState(null, "", `#${id}`);
-  go(true);
+  navigate(true);
 }
 
 /**
- * Returns true if the page shows a game of a tournament that is over, and that the visitor has
- * played: the next round leads away from it.
+ * Returns true if the page shows a finished game of the visitor in a tournament: the next round replaces
+ * it.
  * @param {string} id
  */
-const hasPlayedIn = (id) => room.seat !== null && room.room?.room === wanted()
+const hasPlayedIn = (id) => room.seat !== null && room.room?.room === route()
   && room.room.tournament === id && room.room.stage === "over";
 
 /** @param {ClubMessage} message */
-function hear(message) {
+function receive(message) {
   switch (message.type) {
     case "welcome":
-      greeted = true;
-      identity.welcome();
-      alert.find();
-      refused = false;
+      isAuthenticated = true;
+      identity.accepted();
+      alert.connected();
+      isRefused = false;
       lobby.welcome = message;
       setPublicAddress(message.address);
-      own.welcome(message.rooms);
+      own.reset(message.rooms);
       own.isGuest = message.account === "guest";
-      contacts.hear(message.contacts);
-      // What was sent before the connection broke may not have arrived.
+      contacts.receive(message.contacts);
+      // The request of an open form may be lost: it can be sent again.
       lobby.refuse("");
       tournament.you = message.name;
-      go();
+      navigate();
       break;
     case "name":
       lobby.accept();
@@ -192,29 +192,29 @@ function hear(message) {
     case "lobby":
       lobby.lobby = message;
       if (screen.isOn) {
-        if (!screen.hear(message)) showOnly("lobby");
+        if (!screen.advance(message)) showOnly("lobby");
       }
       lobby.show();
       break;
     case "lobby_changes":
-      if (lobby.lobby) changeLobby(lobby.lobby, message);
+      if (lobby.lobby) applyChanges(lobby.lobby, message);
       lobby.show();
       break;
     case "challenge":
-      own.ask(message);
+      own.addChallenge(message);
       showOwn();
       break;
     case "challenge_gone":
-      own.unask(message.room);
+      own.removeChallenge(message.room);
       showOwn();
       break;
     case "contacts":
-      contacts.hear(message);
+      contacts.receive(message);
       showOwn();
       room.show();
       break;
     case "said":
-      room.hearPhrase(message);
+      room.receivePhrase(message);
       break;
     case "ratings":
       lobby.ratings = message;
@@ -237,90 +237,89 @@ function hear(message) {
       profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name), contacts);
       break;
     case "seat":
-      // A new room is shown. One that the visitor has turned away from meanwhile is not: the
-      // server hears again where they are.
+      // A new room is shown. If the visitor has left it meanwhile, the server is sent the route again.
       if (lobby.accept()) history.pushState(null, "", `#${message.room}`);
       if (message.room !== shownRoom()) {
-        go();
+        navigate();
         break;
       }
       room.seat = message.seat;
-      calls.show(seen());
+      notifications.show(visibleRoom());
       room.show();
       break;
     case "room":
       if (message.room !== shownRoom()) break;
       showOnly("room");
-      room.hear(message);
+      room.receive(message);
       break;
     case "your_room":
-      own.hear(message);
+      own.receive(message);
       showOwn();
       break;
     case "closed":
       own.close(message.room);
       showOwn();
-      if (wanted() !== message.room) break;
-      say(t("rooms.closed"));
+      if (route() !== message.room) break;
+      showAlert(t("rooms.closed"));
       location.hash = "";
       break;
     case "tournament":
       if (lobby.accept()) history.pushState(null, "", `#${TOURNAMENT}${message.tournament}`);
-      if (message.tournament !== wantedTournament()) break;
+      if (message.tournament !== shownTournament()) break;
       showOnly("tournament");
-      tournament.hear(message);
+      tournament.receive(message);
       break;
     case "rounds":
-      if (message.tournament === wantedTournament()) tournament.hearRounds(message);
+      if (message.tournament === shownTournament()) tournament.receiveRounds(message);
       break;
     case "round":
       if (screen.isOn) break;
-      if (wantedTournament() === message.tournament) location.hash = message.room;
+      if (shownTournament() === message.tournament) location.hash = message.room;
       else if (hasPlayedIn(message.tournament)) {
-        const wait = room.endedAt + LEADS_AFTER - performance.now();
+        const wait = room.endedAt + NEXT_ROUND_DELAY - performance.now();
         setTimeout(() => hasPlayedIn(message.tournament) && (location.hash = message.room), Math.max(wait, 0));
       }
       break;
     case "error":
-      hearError(message);
+      receiveError(message);
       break;
   }
 }
 
 /**
- * Why something is refused, and when to try again.
+ * The message of an error, and when to try again.
  * @param {{code: string, text: string, retry_s?: number}} refusal
  */
 function refusalText(refusal) {
-  // What the board says as well has the same words.
+  // Some errors have the texts of the board.
   const text = errorText({ ...refusal, text: errorText(refusal) }, {}, "rooms.error");
   return refusal.retry_s ? t("alert.retry", { text, seconds: refusal.retry_s }) : text;
 }
 
 /** @param {{code: string, text: string, retry_s?: number}} error */
-function hearError(error) {
+function receiveError(error) {
   const { code } = error;
-  // A player was faster than the answer: the board shows what counts.
+  // The action came before an update of the board, which shows the result.
   if (code === "stale") return;
   refusalSound();
-  const words = refusalText(error);
-  // Who is not let in hears why until they are.
-  if (!greeted && identity.refuse(code)) {
-    if (code !== "old_key" && code !== "forgotten") say(words);
-    sayHello();
-  } else if (!greeted) alert.lose(words);
-  else if (!lobby.refuse(words)) say(words);
+  const text = refusalText(error);
+  // The error of a visitor who is not authenticated stays.
+  if (!isAuthenticated && identity.rejected(code)) {
+    if (code !== "old_key" && code !== "forgotten") showAlert(text);
+    sendHello();
+  } else if (!isAuthenticated) alert.connectionLost(text);
+  else if (!lobby.refuse(text)) showAlert(text);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
 
 function showMenu() {
   showLinks([["other", "gomoku", "board"], ["puzzles", "puzzles", "training.title"]]);
-  update(byId("menu"), signedButton("settings", t("action.settings"),
+  update(byId("menu"), iconButton("settings", t("action.settings"),
     () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"], { more: contacts.settings() }),
     { class: "quiet", "data-name": "settings" }));
 }
 
-addWords("lang/rooms", roomWords);
+addTexts("lang/rooms", roomTexts);
 await start(() => {
   showMenu();
   showOwn();
@@ -335,19 +334,19 @@ identity.takeCode();
 /** @type {import("./connection.js").Send<VisitorMessage, boolean>} */
 const sendMessage = connect("rooms", {
   opened: () => {
-    if (!refused) alert.find();
-    sayHello();
+    if (!isRefused) alert.connected();
+    sendHello();
   },
-  received: (message) => room.board.keepFocus(() => hear(message)),
+  received: (message) => room.board.keepFocus(() => receive(message)),
   refused: (refusal) => {
-    refused = true;
-    alert.lose(refusalText(refusal));
+    isRefused = true;
+    alert.connectionLost(refusalText(refusal));
   },
-  ended: () => alert.lose(t("rooms.lost")),
+  ended: () => alert.connectionLost(t("rooms.lost")),
   lost: () => {
-    greeted = false;
-    // Why there is no place stays there until there is one.
-    if (!refused) alert.lose(t("rooms.lost"));
+    isAuthenticated = false;
+    // The reason of a refusal stays until a connection is accepted.
+    if (!isRefused) alert.connectionLost(t("rooms.lost"));
   },
 });
 

@@ -1,5 +1,5 @@
-// A screen for the club room: it shows the games that are being played, and the tournaments with their
-// pairings, standings and clocks, one after another.
+// A screen for the club room: a slide show of the live games, and of the running tournaments with
+// their pairings, standings and clocks.
 // @ts-check
 
 /** @typedef {import("./received.js").LobbyView} Lobby */
@@ -20,9 +20,9 @@ export class Screen {
   constructor(send, own) {
     this.send = send;
     this.own = own;
-    /** The room that is shown, or nothing. */
+    /** The room on the screen, or an empty text. */
     this.room = "";
-    /** The tournament that is shown, or nothing. */
+    /** The tournament on the screen, or an empty text. */
     this.tournament = "";
     this.isOn = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -34,26 +34,26 @@ export class Screen {
     this.isOn = isOn;
     document.body.classList.toggle(SCREEN, isOn);
     clearTimeout(this.timer);
-    if (isOn) this.#next();
+    if (isOn) this.#requestLobby();
     else this.room = this.tournament = "";
   }
 
-  /** Asks for the lobby, which says what is played. */
-  #next() {
+  /** Requests the lobby, which lists the live games. */
+  #requestLobby() {
     this.send("leave");
   }
 
   /**
-   * Goes to the game or tournament after the one that was shown. Says whether there is one. To show
-   * a game of the visitor's own would be to come to it.
+   * Shows the next game or tournament. Returns false if there is none. The visitor's own games are
+   * skipped: to enter their rooms is to be present.
    * @param {Lobby} lobby
    */
-  hear(lobby) {
+  advance(lobby) {
     const games = lobby.live.filter(({ room }) => !this.own.has(room)).map(({ room }) => room);
     const running = lobby.tournaments.filter(({ stage }) => stage === "running").map(({ tournament }) => tournament);
     const all = [...running, ...games];
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#next(), SHOWN);
+    this.timer = setTimeout(() => this.#requestLobby(), SHOWN);
     const next = all[(all.indexOf(this.tournament || this.room) + 1) % all.length];
     this.tournament = running.includes(next) ? next : "";
     this.room = this.tournament ? "" : next ?? "";

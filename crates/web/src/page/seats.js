@@ -1,5 +1,4 @@
-// The rooms where the visitor has a seat, as the club tells of them, and which of them
-// want the visitor to look.
+// The rooms where the visitor has a seat, and the challenges that the visitor has received.
 // @ts-check
 
 /** @typedef {import("./received.js").OwnRoom} OwnRoom */
@@ -13,7 +12,7 @@ export class OwnRooms {
   #rooms = new Map();
 
   /**
-   * Rooms whose game has begun since the visitor saw them.
+   * The rooms whose game has begun since the visitor saw them.
    * @type {Set<string>}
    */
   #begun = new Set();
@@ -24,78 +23,74 @@ export class OwnRooms {
    */
   #ended = new Map();
 
-  /**
-   * The rooms of games that others ask the visitor for.
-   * @type {Map<string, RoomSummary>}
-   */
-  #asked = new Map();
+  /** @type {Map<string, RoomSummary>} */
+  #challenges = new Map();
 
-  /** @param {RoomSummary} room A game that the visitor is asked for. */
-  ask(room) {
-    this.#asked.set(room.room, room);
+  /** @param {RoomSummary} room */
+  addChallenge(room) {
+    this.#challenges.set(room.room, room);
   }
 
-  /** @param {string} id Whether the visitor is asked for a game there. */
-  isAsked(id) {
-    return this.#asked.has(id);
+  /** @param {string} id */
+  hasChallenge(id) {
+    return this.#challenges.has(id);
   }
 
-  /** @param {string} id The challenge there is withdrawn. */
-  unask(id) {
-    this.#asked.delete(id);
+  /** @param {string} id */
+  removeChallenge(id) {
+    this.#challenges.delete(id);
   }
 
-  asked() {
-    return [...this.#asked.values()];
+  challenges() {
+    return [...this.#challenges.values()];
   }
 
   /**
-   * All of them, when a connection begins.
+   * Replaces all rooms, on a new connection.
    * @param {OwnRoom[]} rooms
    */
-  welcome(rooms) {
-    this.#asked.clear();
+  reset(rooms) {
+    this.#challenges.clear();
     this.#rooms = new Map(rooms.map((room) => [room.room, room]));
-    // A game without a stone may have begun while the page was not there.
+    // A game without a stone may have begun while the connection was lost.
     for (const { room, stage, stones } of rooms) if (stage === "playing" && !stones) this.#begun.add(room);
   }
 
   /**
-   * How one of them stands. It is forgotten with the end of its game, unless the other player
-   * wants a rematch.
+   * Updates a room. It is removed at the end of its game, unless the opponent offers a rematch.
    * @param {OwnRoom} room
    */
-  hear(room) {
-    this.#asked.delete(room.room);
+  receive(room) {
+    this.#challenges.delete(room.room);
     const wasPlaying = this.#rooms.get(room.room)?.stage === "playing";
     if (room.stage === "playing" && !wasPlaying) {
       this.#begun.add(room.room);
-      // With the next game the last one is no news any more.
+      // A new game makes the notification about the last one obsolete.
       this.#ended.clear();
     }
     this.#rooms.set(room.room, room);
     if (room.stage === "over" && wasPlaying) this.#ended.set(room.room, room);
-    if (room.stage === "over" && !this.offer(room.room)) this.#forget(room.room);
+    if (room.stage === "over" && !this.offer(room.room)) this.#remove(room.room);
   }
 
-  /** @param {string} id The room is no more. */
+  /** @param {string} id */
   close(id) {
-    this.#forget(id);
+    this.#remove(id);
     this.#ended.delete(id);
   }
 
   /** @param {string} id */
-  #forget(id) {
+  #remove(id) {
     this.#rooms.delete(id);
-    this.#asked.delete(id);
+    this.#challenges.delete(id);
     this.#begun.delete(id);
   }
 
   /**
-   * The visitor sees a room.
+   * Marks a room as seen by the visitor.
    * @param {string} id
    */
-  see(id) {
+  markSeen(id) {
     this.#begun.delete(id);
     this.#ended.delete(id);
   }
@@ -121,7 +116,7 @@ export class OwnRooms {
     return room?.stage === "playing" && room.actor === room.seat;
   }
 
-  /** @param {string} id The offer of the other player there, if there is one: its words. */
+  /** @param {string} id The key of the text of the opponent's offer, if there is one. */
   offer(id) {
     const room = this.#rooms.get(id);
     const isTheirs = (/** @type {string | null | undefined} */ seat) => seat != null && seat !== room?.seat;

@@ -1,10 +1,10 @@
-// Keys by the names that the pages give their shortcuts.
+// The names of keyboard shortcuts.
 // @ts-check
 
 /**
- * The name of a key that was pressed: "u", "ArrowLeft", "Ctrl+z", "Ctrl+Shift+z". Caps Lock
- * changes nothing, and a Mac's command key is as good as the control key. Where a key writes
- * no Latin letter, its place counts, named by the letter that is there on most keyboards.
+ * The name of a pressed key: "u", "ArrowLeft", "Ctrl+z", "Ctrl+Shift+z". Caps Lock is ignored, and
+ * the Command key counts as Ctrl. Keys of other scripts are named by their position on a QWERTY
+ * keyboard.
  * @param {KeyboardEvent} event
  */
 export function shortcut({ key, code, ctrlKey, metaKey, shiftKey }) {

@@ -1,4 +1,4 @@
-// Sounds, made as they are needed.
+// Sounds, synthesised with the Web Audio API.
 // @ts-check
 
 import { preferences } from "./preferences.js";
@@ -8,13 +8,10 @@ export const STONES = ["wood", "glass", "soft"];
 
 /** @type {AudioContext | undefined} */
 let context;
-/** @type {GainNode | undefined} What all sounds go through. */
+/** @type {GainNode | undefined} The master volume. */
 let volume;
 
-/**
- * What sounds are played into, once a person has done something: before that, browsers allow
- * none.
- */
+/** The output of sounds; none before the first click or key, when browsers allow no sound. */
 function audio() {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return undefined;
   context ??= new AudioContext();
@@ -23,7 +20,7 @@ function audio() {
     volume = context.createGain();
     volume.connect(context.destination);
   }
-  // Half of the way sounds half as loud.
+  // Loudness is not linear: this makes half of the slider sound half as loud.
   volume.gain.value = (preferences.volume / 100) ** 2;
   return volume;
 }
@@ -51,7 +48,6 @@ function tone(out, frequency, delay, length, loudness) {
   source.stop(start + length);
 }
 
-/** A stone put on the board. */
 export function stoneSound() {
   const out = audio();
   if (!out) return;
@@ -86,7 +82,7 @@ function clatter(out) {
   noise.start();
 }
 
-/** The end of a game. @param {boolean} won Whether the game was won. */
+/** @param {boolean} won Whether the game was won. */
 export function endSound(won) {
   const out = audio();
   if (!out) return;
@@ -94,20 +90,17 @@ export function endSound(won) {
   notes.forEach((note, i) => tone(out, note, 0.1 + i * 0.11, 0.35, 0.2));
 }
 
-/** A clock with little time left. */
 export function clockSound() {
   const out = audio();
   if (out) tone(out, 880, 0, 0.06, 0.12);
 }
 
-/** A call to a player who looks elsewhere. */
-export function callSound() {
+export function notificationSound() {
   const out = audio();
   if (!out) return;
   [659, 880].forEach((note, i) => tone(out, note, i * 0.14, 0.4, 0.2));
 }
 
-/** Something that can't be done. */
 export function refusalSound() {
   const out = audio();
   if (out) tone(out, 160, 0, 0.12, 0.2);

@@ -1,4 +1,4 @@
-// The status of the game in words, and the questions of an opening.
+// The status of the game, and the questions of opening rules.
 // @ts-check
 
 import { button, byId, html, update } from "./dom.js";
@@ -14,12 +14,12 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
   let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
   if (phase.kind === "over") {
     const { winner } = phase;
-    // The end of a file is no merit of who opens it, unless their program has written it.
+    // The result of a file is not the user's own, unless they played that game here.
     const isAlone = players && players[0] !== players[1] && !opened;
     const isWon = winner && players?.[winner === "black" ? 0 : 1] === "person";
     status = !winner ? t("status.draw")
       : isAlone ? t(isWon ? "status.you_win" : "status.you_lose") : t("status.wins", { color: t(winner) });
-    // A file may say who won and not why: only draws are agreed on.
+    // Agreement is no reason for a win: the file gives the winner without a reason.
     detail = winner && phase.reason === "agreement" ? "" : t(`reason.${phase.reason}`);
   } else if (phase.kind === "place" && !thinking) {
     status = t("status.place", { stones: phase.stones });
@@ -41,9 +41,9 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
 }
 
 /**
- * The dialogue of an opening.
+ * Shows the question of the opening rule.
  * @param {State} state
- * @param {(choice: Choice) => void} choose The buttons stay, with this.
+ * @param {(choice: Choice) => void} choose The buttons keep the first one.
  */
 export function showQuestion(state, choose) {
   const { phase, actor, waiting } = state;
@@ -60,7 +60,7 @@ export function showQuestion(state, choose) {
 }
 
 /**
- * Which explanation a step of the opening has.
+ * The key of the explanation of a step of the opening.
  * @param {State} state
  */
 function questionKey({ phase, setup, stones }) {

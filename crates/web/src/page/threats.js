@@ -1,5 +1,5 @@
-// Threats on the board: signs on the points where they are made, and rings around the stones that
-// make them, each with a line to its point.
+// Threats on the board: symbols on their points, and rings around their stones, with lines from these
+// to the points.
 // @ts-check
 
 import { svg } from "./dom.js";
@@ -7,21 +7,21 @@ import { t } from "./language.js";
 
 /** @typedef {import("./received.js").ThreatView} Threat */
 
-/** The number of threats that are listed in words. */
-const TOLD = 3;
+/** The maximum number of threats in the text. */
+const MOST_LISTED = 3;
 
 /**
- * The signs of threats.
+ * The symbols of threats.
  * @type {Record<string, string>}
  */
 const SIGNS = { five: "5", open_four: "4+", four_three: "43", four: "4", double_three: "33" };
 
 /**
  * @param {Threat[]} threats
- * @param {(point: string) => number[]} place Where a point is in the drawing.
+ * @param {(point: string) => number[]} place The coordinates of a point in the drawing.
  */
 export function threatMarks(threats, place) {
-  // Several threats may have a stone in common, and a line.
+  // Threats may share stones and lines.
   const rings = new Set(threats.flatMap(({ stones }) => stones));
   const paths = new Set(threats.flatMap(({ point, stones }) =>
     stones.map((stone) => `M${place(stone).join(" ")}L${place(point).join(" ")}`)));
@@ -42,12 +42,12 @@ export function threatMarks(threats, place) {
 }
 
 /**
- * The strongest threats in words, one of each kind and colour, each with its sign.
+ * The strongest threats as text, one of each kind and colour.
  * @param {Threat[]} threats
  */
 export function threatWords(threats) {
   const isFirst = (/** @type {Threat} */ { kind, color }, /** @type {number} */ at) =>
     threats.findIndex((other) => other.kind === kind && other.color === color) === at;
-  return threats.filter(isFirst).slice(0, TOLD).map(({ color, point, kind, stones }) =>
+  return threats.filter(isFirst).slice(0, MOST_LISTED).map(({ color, point, kind, stones }) =>
     `${SIGNS[kind]} ${t(`threat.${kind}`, { color: t(color), point })} (${stones.join(" ")})`).join(" · ");
 }

@@ -1,4 +1,4 @@
-// A tournament: players, standings and pairings.
+// A tournament: players, standings, pairings, and the controls of organisers.
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
@@ -19,13 +19,13 @@ import { Form, open } from "./window.js";
 
 const TABLES = ["standings", "crosstable", "pairings", "games", "corrections"];
 
-/** Results of games, as the club knows them and as they are shown. */
+/** The results of pairings: names, values in messages, and texts. */
 const RESULTS = /** @type {[string, import("./received.js").PairingResult, string][]} */ ([
   ["win", { played: "win" }, "1 – 0"], ["draw", { played: "draw" }, "½ – ½"], ["loss", { played: "loss" }, "0 – 1"],
   ["second_absent", "second_absent", "+ – −"], ["first_absent", "first_absent", "− – +"], ["neither", "neither", "− – −"]]);
 
 /**
- * A result as it is shown.
+ * A result as text.
  * @param {unknown} result
  */
 const resultLabel = (result) => RESULTS.find(([, it]) => JSON.stringify(it) === JSON.stringify(result))?.[2] ?? "–";
@@ -33,19 +33,19 @@ const resultLabel = (result) => RESULTS.find(([, it]) => JSON.stringify(it) === 
 export class TournamentView {
   /**
    * @param {Send} send
-   * @param {(text: string) => void} say
+   * @param {(text: string) => void} showAlert
    */
-  constructor(send, say) {
+  constructor(send, showAlert) {
     this.send = send;
-    this.say = say;
-    /** The visitor's name. Names are unique. */
+    this.showAlert = showAlert;
+    /** The visitor's name, which is unique. */
     this.you = "";
     /** @type {Tournament | undefined} */
     this.tournament = undefined;
-    /** The time of the last message about the tournament, for the time until the next round. */
-    this.heardAt = 0;
+    /** The time of the last message about the tournament, for the countdown to the next round. */
+    this.receivedAt = 0;
     /**
-     * The window with all rounds, and what is in it.
+     * The dialog with all rounds, and its tables.
      * @type {{dialog: HTMLDialogElement, tables: HTMLElement} | undefined}
      */
     this.rounds = undefined;
@@ -53,20 +53,20 @@ export class TournamentView {
   }
 
   /** @param {Tournament} next */
-  hear(next) {
+  receive(next) {
     this.tournament = next;
-    this.heardAt = performance.now();
+    this.receivedAt = performance.now();
     this.show();
-    // The window shows what counts now, also after a correction.
+    // The open dialog is updated too, such as after a correction.
     if (this.rounds?.dialog.open) this.send("rounds");
   }
 
-  /** Shows everything that is known. */
+  /** Shows the tournament again. */
   show() {
     const { tournament } = this;
     if (!tournament) return;
     update(byId("tournament"),
-      this.#head(tournament), this.#asking(tournament), this.#organise(tournament), this.#standings(tournament),
+      this.#head(tournament), this.#applicants(tournament), this.#organise(tournament), this.#standings(tournament),
       tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
       tournament.corrections.length > 0 && corrections(tournament.corrections),
       tournament.stage !== "open" && files(tournament));
@@ -80,29 +80,29 @@ export class TournamentView {
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
     const isRunning = stage === "running";
-    // With one player more there may be one round more.
+    // Late entries can add rounds, up to the number in the setup.
     const mayEnter = stage === "open" || (isRunning && system.kind === "swiss" && round < system.rounds);
     const hasAsked = tournament.asking.includes(this.you);
     const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed && !hasAsked;
     const mustAsk = tournament.entry === "approval" && !place && !isMaker;
     const confirmed = (/** @type {string} */ action, /** @type {Plain} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
-    // One button of the organiser stands out: the next thing to do.
+    // The main button of the organiser is the next step.
     const canBegin = stage === "open" && standings.length > 1;
     const isBetween = isRunning && tournament.next_round_ms != null;
     const needsPlayers = stage === "open" && !canBegin;
     const main = (/** @type {unknown} */ isNext) => ({ class: isMaker && isNext ? "main" : "" });
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, nameText(name)),
-      // The time is no part of the status: that would be read out every second.
+      // Screen readers would read the countdown every second if it were part of the status.
       html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
         isRunning && (!held || tournament.next_round_ms == null) && html("span", { id: "next" }),
         hasAsked && t("tournament.asked")),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
-      stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
-      // Not a div: buttons stay where another one changes.
+      stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.showAlert),
+      // A section, unlike a div, is updated button by button.
       html("section", { class: "row end" },
         canJoin && button(t(mustAsk ? "tournament.ask" : "tournament.join"), () => this.send("join_tournament"),
           { class: isMaker && !needsPlayers ? "" : "main" }),
@@ -124,10 +124,10 @@ export class TournamentView {
   }
 
   /**
-   * Those who wait for the organiser's approval.
+   * The applicants for the organiser's approval.
    * @param {Tournament} tournament
    */
-  #asking(tournament) {
+  #applicants(tournament) {
     const { asking } = tournament;
     if (asking.length === 0) return false;
     const answers = (/** @type {string} */ name) => this.#organises(tournament) && html("td", {},
@@ -158,14 +158,14 @@ export class TournamentView {
   }
 
   /**
-   * The pairings of a round. The maker corrects results.
+   * The pairings of a round. Organisers can correct results.
    * @param {number} round
    * @param {Pairing[]} pairings
    */
   #round(round, pairings) {
     const heads = [t("seat.begins"), t("seat.answers"), t("tournament.result"), t("rooms.title")];
     const isMaker = this.tournament && this.#organises(this.tournament);
-    // A game at another board has a result that the organiser enters.
+    // Results of games on other boards can be entered in the last round.
     const isLast = this.tournament?.stage === "running" && round === this.tournament.round;
     const corrected = (this.tournament?.corrections ?? []).filter((it) => it.round === round).map((it) => it.table);
     const row = (/** @type {Pairing} */ { first, second, points, room }, /** @type {number} */ i) => {
@@ -187,13 +187,13 @@ export class TournamentView {
   }
 
   /**
-   * What the organisers want of the rounds.
+   * The settings of organisers for rounds.
    * @param {Tournament} tournament
    */
   #organise(tournament) {
     const { maker, stage, system, organisers, half_byes, fixed, forbidden } = tournament;
     if (!this.#organises(tournament) || stage === "over") return false;
-    // Buttons stay while players come and go: each asks for those of that moment.
+    // Equal buttons keep their first listeners: each reads the players when it is pressed.
     const players = () => (this.tournament?.standings ?? []).filter(({ withdrawn }) => !withdrawn).map(({ name }) => name);
     const isSwiss = system.kind === "swiss" && players().length > 1;
     const item = (/** @type {string} */ title, /** @type {string[]} */ names, /** @type {() => void} */ takeBack) =>
@@ -213,10 +213,10 @@ export class TournamentView {
   }
 
   /**
-   * Asks for a person.
+   * Opens a form for a person.
    * @param {string} title
    * @param {"organiser" | "half_bye"} message
-   * @param {string[]} [players] Those to choose from; without them a name is typed.
+   * @param {string[]} [players] The options; without them the name is typed.
    */
   #ask(title, message, players) {
     const name = players ? playerSelect(players) : html("input", { maxlength: 20, required: true, autocomplete: "off" });
@@ -227,7 +227,7 @@ export class TournamentView {
   }
 
   /**
-   * Asks for two players.
+   * Opens a form for two players.
    * @param {string} title
    * @param {"fix_pairing" | "forbid_pairing"} message
    * @param {string[]} players
@@ -240,7 +240,7 @@ export class TournamentView {
     }, html("div", { class: "fields" }, labelled(t("rooms.player"), first), labelled(t("rooms.opponent"), second)));
   }
 
-  /** Asks for a player to take in. */
+  /** Opens a form to add a player. */
   #add() {
     const name = html("input", { maxlength: 20, required: true, autocomplete: "off" });
     const form = new Form(t("tournament.add"), t("tournament.add"), () => {
@@ -251,7 +251,7 @@ export class TournamentView {
   }
 
   /**
-   * Asks for the right result of a game.
+   * Opens a form to correct a result.
    * @param {number} round
    * @param {number} table
    */
@@ -265,10 +265,10 @@ export class TournamentView {
   }
 
   /**
-   * Shows all rounds, and who met whom.
+   * Shows all rounds and the crosstable.
    * @param {Rounds} rounds
    */
-  hearRounds({ rounds, crosstable }) {
+  receiveRounds({ rounds, crosstable }) {
     const heads = ["", ...crosstable.map((_, i) => String(i + 1))];
     const rows = crosstable.map(({ name, cells }, i) => html("tr", {},
       html("th", { scope: "row" }, `${i + 1} ${nameText(name)}`),
@@ -292,7 +292,7 @@ export class TournamentView {
     const element = document.getElementById("next");
     const { next_round_ms: wait, round_ms, stage, held } = this.tournament ?? {};
     if (!element || stage !== "running") return;
-    const since = performance.now() - this.heardAt;
+    const since = performance.now() - this.receivedAt;
     const text = wait == null ? t("tournament.round_clock", { minutes: Math.floor(((round_ms ?? 0) + since) / 60000) })
       : held ? "" : t("tournament.next", { seconds: Math.ceil(Math.max(wait - since, 0) / 1000) });
     if (element.textContent !== text) element.textContent = text;

@@ -1,4 +1,4 @@
-// Puzzles: the program plays the defence, the page keeps ratings and chooses what comes next.
+// The page of puzzles. The program plays the defence; the page stores ratings and selects puzzles.
 // @ts-check
 
 import { Alert } from "./alert.js";
@@ -8,8 +8,8 @@ import { confirmDialog, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
-import { keep, keepGame, kept, keptGame, keptHere } from "./preferences.js";
-import { signedButton } from "./signs.js";
+import { loadGame, loadHere, loadShared, saveGame, saveShared } from "./preferences.js";
+import { iconButton } from "./icons.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./received.js").Color} Color */
@@ -17,8 +17,8 @@ import { endSound, refusalSound, stoneSound } from "./sound.js";
 /** @typedef {import("./received.js").TrainingState} State */
 
 /**
- * The values that the browser keeps for all tabs: the ratings of the person and of the puzzles that were tried
- * are, and the results. Puzzles go by their `name`.
+ * The record that all tabs share: the ratings of the person and of the puzzles tried, by the `name` of the
+ * puzzle, and the results.
  * @typedef {object} Record
  * @property {Strength} person
  * @property {Object<string, Strength>} puzzles
@@ -29,14 +29,14 @@ import { endSound, refusalSound, stoneSound } from "./sound.js";
  */
 
 const VERSION = 1;
-const KEPT = "quincunx.training";
-/** What the browser keeps for this tab: the set, the puzzle under way and its result. */
+const STORED = "quincunx.training";
+/** The storage key of this tab's state: the set, the current puzzle and its result. */
 const TASK = "quincunx.puzzle";
 
-/** So many puzzles that suit a person best are drawn from. */
+/** The number of puzzles closest to the person's rating from which one is drawn. */
 const NEAREST = 20;
 
-/** How long to wait before puzzles are asked for again, in milliseconds. */
+/** The delay before puzzles are fetched again, in milliseconds. */
 const RETRY = 5000;
 
 /** @type {Extract<import("./received.js").TrainingReply, {type: "welcome"}>} */
@@ -44,27 +44,27 @@ let welcome;
 /** @type {Record} */
 let record;
 
-/** The set that puzzles are drawn from. */
+/** The name of the selected set. */
 let set = "freestyle";
-/** The puzzles of a set, once they are there. @type {Map<string, string[]>} */
+/** The puzzles of the sets that are loaded. @type {Map<string, string[]>} */
 const files = new Map();
-/** The puzzle that was begun last. */
+/** The current puzzle. */
 let line = "";
-/** Its rating when this tab began it first; zero where it was never tried. */
+/** Its rating when this tab began it; zero if it had none. */
 let rated = 0;
-/** The record at that time, with the strength that the program was told. @type {Record} */
-let told;
-/** True if it counts as solved or as lost, once that is known. @type {boolean | null} */
+/** The record at that time, whose ratings were sent to the program. @type {Record} */
+let initial;
+/** True if it is solved, false if it is failed. @type {boolean | null} */
 let result = null;
-/** The number of puzzles that were begun. */
+/** The number of puzzles begun. */
 let number = 0;
 /** @type {State | undefined} */
 let state;
-/** The move that was chosen last. */
+/** The last move of the person. */
 let chosen = "";
 
 const alert = new Alert();
-const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refusalSound);
+const board = new BoardView(byId("board"), play, (point) => alert.show(t("alert.tap", { point })), refusalSound);
 
 await start(() => {
   showTitle("training.title");
@@ -74,29 +74,29 @@ await start(() => {
 /** @type {import("./connection.js").Send<import("./sent.js").TrainingMessage, boolean>} */
 const send = connect("training", {
   opened: () => {
-    alert.find();
+    alert.connected();
     send("hello", { version: VERSION });
   },
   received: (message) => board.keepFocus(() => {
     if (message.type === "welcome") {
       welcome = message;
       readRecord();
-      // A puzzle that was under way is begun anew.
+      // A new session has no puzzle yet.
       if (line) begin(line, result, rated);
       else resume();
-    } else if (message.type === "state") hear(message);
+    } else if (message.type === "state") receiveState(message);
     else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
-      alert.say(errorText(message));
+      alert.show(errorText(message));
     }
   }),
-  refused: (refusal) => alert.refuse(refusal),
-  ended: () => alert.end(),
-  lost: lose,
+  refused: (refusal) => alert.connectionRefused(refusal),
+  ended: () => alert.programEnded(),
+  lost: () => alert.connectionLost(t("training.lost")),
 });
 
 /**
- * What was written as JSON; an empty object if it is damaged.
+ * Parses JSON; an empty object if it is damaged.
  * @param {string | null} text
  */
 function parsed(text) {
@@ -107,14 +107,14 @@ function parsed(text) {
   }
 }
 
-/** Reads what is kept, which another tab may have changed. What is damaged is as at first. */
+/** Loads the record, which another tab may have changed. Damaged values are replaced by defaults. */
 function readRecord() {
-  const { person, puzzles, tried, solved, streak, longest } = parsed(kept(KEPT));
+  const { person, puzzles, tried, solved, streak, longest } = parsed(loadShared(STORED));
   const count = (/** @type {any} */ value) => Number.isSafeInteger(value) && value > 0 ? value : 0;
   record = {
-    person: sound(person) ?? welcome.person,
+    person: validStrength(person) ?? welcome.person,
     puzzles: Object.fromEntries(Object.entries(Object(puzzles)).flatMap(([name, value]) => {
-      const strength = sound(value);
+      const strength = validStrength(value);
       return strength ? [[name, strength]] : [];
     })),
     tried: count(tried), solved: count(solved), streak: count(streak), longest: count(longest),
@@ -122,31 +122,26 @@ function readRecord() {
 }
 
 /**
- * A strength that the program takes, if this is one.
+ * Returns a strength if it is within the program's limits.
  * @param {any} value
  * @returns {Strength | undefined}
  */
-function sound(value) {
+function validStrength(value) {
   const { rating, deviation, volatility } = Object(value);
   const numbers = /** @type {Object<string, any>} */ ({ rating, deviation, volatility });
-  const isSound = Object.entries(welcome.limits).every(([name, [least, most]]) =>
+  const isValid = Object.entries(welcome.limits).every(([name, [least, most]]) =>
     typeof numbers[name] === "number" && numbers[name] >= least && numbers[name] <= most);
-  return isSound ? { rating, deviation, volatility } : undefined;
+  return isValid ? { rating, deviation, volatility } : undefined;
 }
 
 addEventListener("storage", ({ key }) => {
-  if (key !== KEPT || !state) return;
+  if (key !== STORED || !state) return;
   readRecord();
   showScore();
 });
 
-/** The program is gone. */
-function lose() {
-  alert.lose(t("training.lost"));
-}
-
 /**
- * A short name for a puzzle: a hash of its position.
+ * The hash of a puzzle's position, by which it is stored.
  * @param {string} puzzle
  */
 function name(puzzle) {
@@ -156,7 +151,7 @@ function name(puzzle) {
 }
 
 /**
- * The rating of a puzzle: by results, or else by its grade.
+ * The strength of a puzzle: by results, or else by its grade.
  * @param {string} puzzle
  * @returns {Strength}
  */
@@ -165,11 +160,11 @@ function strength(puzzle) {
   return record.puzzles[name(puzzle)] ?? welcome.puzzles[grade - 1];
 }
 
-/** Begins the puzzle that was under way in this tab, or another one. */
+/** Begins the current puzzle of this tab again, or another one. */
 async function resume() {
-  const last = parsed(keptGame(TASK));
+  const last = parsed(loadGame(TASK));
   if (welcome.sets.includes(last.set)) set = last.set;
-  const task = parsed(keptHere(TASK));
+  const task = parsed(loadHere(TASK));
   const [wanted, begun] = [set, number];
   const file = await load(wanted);
   if (wanted !== set || number !== begun) return;
@@ -177,7 +172,7 @@ async function resume() {
   else if (file) next();
 }
 
-/** Begins a puzzle that suits the person and was not tried before, if there is one. */
+/** Begins a puzzle close to the person's rating, an untried one if possible. */
 async function next() {
   const [wanted, begun] = [set, number];
   const file = await load(wanted);
@@ -191,8 +186,7 @@ async function next() {
 }
 
 /**
- * The puzzles of a set, asked for until they are there; nothing where another set is wanted by
- * then.
+ * Loads the puzzles of a set, with retries; undefined if another set is selected meanwhile.
  * @param {string} wanted
  */
 async function load(wanted) {
@@ -202,7 +196,7 @@ async function load(wanted) {
       if (!answer.ok) throw new Error(answer.statusText);
       files.set(wanted, (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#")));
     } catch {
-      alert.say(t(navigator.onLine ? "training.lost" : "training.offline"));
+      alert.show(t(navigator.onLine ? "training.lost" : "training.offline"));
       await new Promise((resolve) => setTimeout(resolve, RETRY));
       if (wanted !== set) return undefined;
     }
@@ -211,7 +205,7 @@ async function load(wanted) {
 }
 
 /**
- * The rating of a puzzle by results; zero where it was never tried.
+ * The rating of a puzzle by results; zero if it was never tried.
  * @param {string} puzzle
  */
 function rating(puzzle) {
@@ -220,16 +214,16 @@ function rating(puzzle) {
 
 /**
  * @param {string} puzzle
- * @param {boolean | null} [known] Its result, where it is known already.
- * @param {number} [before] Its rating when it was begun first, where that was before now.
+ * @param {boolean | null} [known] Its result, if it is known.
+ * @param {number} [before] Its rating when it was begun first.
  */
 function begin(puzzle, known = null, before = rating(puzzle)) {
   line = puzzle;
   result = known;
   rated = before;
   number += 1;
-  told = record;
-  send("begin", { puzzle, person: told.person, strength: strength(puzzle), result });
+  initial = record;
+  send("begin", { puzzle, person: record.person, strength: strength(puzzle), result });
 }
 
 /** @param {string} point */
@@ -238,7 +232,7 @@ function play(point) {
   const refusal = obstacle(state, point);
   if (refusal) {
     refusalSound();
-    alert.say(refusal);
+    alert.show(refusal);
     return;
   }
   chosen = point;
@@ -257,9 +251,9 @@ function giveUp() {
 }
 
 /**
- * Says what help costs before it is given.
+ * Asks for help after a confirmation that it fails the puzzle.
  * @param {string} label
- * @param {"hint" | "give_up"} type The message that asks for it.
+ * @param {"hint" | "give_up"} type The type of the message.
  */
 function askToLose(label, type) {
   const asked = number;
@@ -271,14 +265,14 @@ function askToLose(label, type) {
 }
 
 /** @param {State} next */
-function hear(next) {
-  // The answer may come when the puzzle was left already.
+function receiveState(next) {
+  // The message may be about a previous puzzle.
   if (next.puzzle !== line) return;
   const before = state;
-  if (next.result !== null && result === null) count(next);
+  if (next.result !== null && result === null) recordResult(next);
   result = next.result;
   state = next;
-  keepGame(JSON.stringify({ set, puzzle: next.solved ? "" : line, result, rated }), TASK);
+  saveGame(JSON.stringify({ set, puzzle: next.solved ? "" : line, result, rated }), TASK);
   show(next);
   const isPlayed = before?.puzzle === next.puzzle && next.stones.length > before.stones.length;
   if (next.end.kind === "wrong" || next.end.kind === "slow") refusalSound();
@@ -291,18 +285,18 @@ function hear(next) {
 }
 
 /**
- * Keeps the result of a puzzle, unless another tab has kept one since the puzzle was begun. What
- * other puzzles have changed in the rating since then stays, and this one's change is added.
+ * Stores the result of a puzzle, unless another tab has stored one since the puzzle was begun. The change
+ * of the rating is added to those of other puzzles in the meantime.
  * @param {State} state
  */
-function count({ puzzle, result, person, strength }) {
+function recordResult({ puzzle, result, person, strength }) {
   readRecord();
   const { puzzles, tried, solved, streak, longest } = record;
   if (rating(puzzle) !== rated) return;
   const row = result ? streak + 1 : 0;
   const moved = (/** @type {keyof Strength} */ name) => {
     const [least, most] = welcome.limits[name];
-    return Math.min(Math.max(person[name] + (record.person[name] - told.person[name]), least), most);
+    return Math.min(Math.max(person[name] + (record.person[name] - initial.person[name]), least), most);
   };
   record = {
     person: { rating: moved("rating"), deviation: moved("deviation"), volatility: moved("volatility") },
@@ -312,7 +306,7 @@ function count({ puzzle, result, person, strength }) {
     streak: row,
     longest: Math.max(longest, row),
   };
-  keep(KEPT, JSON.stringify(record));
+  saveShared(STORED, JSON.stringify(record));
 }
 
 /** @param {State} state */
@@ -323,7 +317,7 @@ function show(state) {
   }));
   board.preview(state.end.kind === "wrong" ? state.end.line : [], state.turn);
   if (state.end.kind === "point") board.hint(state.end.point);
-  const text = said(state);
+  const text = statusText(state);
   if (byId("status").textContent !== text) byId("status").textContent = text;
   byId("detail").textContent = [
     t("training.grade", { grade: state.grade }),
@@ -331,7 +325,7 @@ function show(state) {
     state.stake !== null && t("training.stake", { points: state.stake }),
   ].filter(Boolean).join(" · ");
   update(byId("menu"),
-    signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "keys"]),
+    iconButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "keys"]),
       { class: "quiet", "data-name": "settings" }));
   update(byId("actions"),
     button(t(state.result !== null || state.hint_loses ? "action.hint" : "training.hint.free"), hint, { disabled: state.solved, "data-name": "hint" }),
@@ -341,16 +335,16 @@ function show(state) {
   showScore();
 }
 
-/** Opens the position on the board, to analyse it there. */
+/** Opens the position on the board page for analysis. */
 function openBoard() {
   if (state) location.href = `index.html#${state.position.split(" ").join("/")}`;
 }
 
 /**
- * The text about the last move, or about the task.
+ * The answer to the last move, or the task.
  * @param {State} state
  */
-function said({ kind, end, turn, stones }) {
+function statusText({ kind, end, turn, stones }) {
   const point = chosen;
   switch (end.kind) {
     case "solved": return t("training.solved");

@@ -1,31 +1,31 @@
-// One connection with the server that the page came from, by a WebSocket. A page without a server
-// has local/transport.js in the place of this file.
+// One WebSocket connection to the server of the page. Pages without a server replace this file by
+// local/transport.js.
 // @ts-check
 
 /**
  * @typedef {object} Listener
- * @property {() => void} opened The program is there.
- * @property {(message: any) => void} received A message of the program.
- * @property {() => void} closed The program is gone, or was never there. This is the end.
+ * @property {() => void} opened The connection is open.
+ * @property {(message: any) => void} received A message of the program has arrived.
+ * @property {() => void} closed The connection is closed, or could not be opened. It is not used again.
  */
 
 /**
  * @typedef {object} Transport
- * @property {(text: string) => boolean} send Returns true if the program is there.
+ * @property {(text: string) => boolean} send Returns false if the connection is not open.
  * @property {() => void} close
  */
 
-/** The most bytes of a message without its type: a whole one has at most one MiB. */
+/** The maximum length of a message in bytes, without its type: the server reads one MiB. */
 export const LONGEST = 2 ** 20 - 100;
 
 /**
- * How often the program is asked whether it is there, in milliseconds. If nothing is received until
- * the next time it is gone: a connection can be dead without the browser knowing.
+ * The interval of heartbeats in milliseconds. A connection that receives nothing in one is closed:
+ * the browser does not notice every broken connection.
  */
-const ASK_EVERY = 10000;
+const HEARTBEAT = 10000;
 
 /**
- * Opens a connection with a session of this kind.
+ * Connects to a session of this kind.
  * @param {string} kind
  * @param {Listener} listener
  * @returns {Transport}
@@ -35,7 +35,7 @@ export function open(kind, listener) {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = url.search = "";
   const socket = new WebSocket(url);
-  /** True if anything was received since the program was asked last. */
+  /** True if anything was received since the last heartbeat. */
   let isAlive = true;
 
   const send = (/** @type {string} */ text) => {
@@ -45,20 +45,20 @@ export function open(kind, listener) {
   };
   const close = () => socket.close();
   const end = () => {
-    clearInterval(asking);
+    clearInterval(heartbeat);
     listener.closed();
   };
-  const asking = setInterval(() => {
+  const heartbeat = setInterval(() => {
     if (isAlive) {
       isAlive = false;
       send('{"type":"ping"}');
       return;
     }
-    // The browser would wait for the other side to close it too.
+    // The browser would wait for the closing handshake.
     socket.onmessage = socket.onclose = null;
     close();
     end();
-  }, ASK_EVERY);
+  }, HEARTBEAT);
   socket.onopen = listener.opened;
   socket.onmessage = (event) => {
     isAlive = true;

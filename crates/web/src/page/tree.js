@@ -1,36 +1,36 @@
-// The positions of the game, as the program told of them: all at first, then what changes.
+// The game tree. The program sends all nodes once, and then changes.
 // @ts-check
 
 /** @typedef {import("./received.js").State} State */
 /** @typedef {import("./received.js").NodeView} TreeNode */
 
 /**
- * The new nodes of the tree: all of them where it is reshaped.
- * @typedef {{reshaped: boolean, added: number[], changed: number[]}} News
+ * The changes since the last display: where the tree is reshaped, it is displayed anew.
+ * @typedef {{reshaped: boolean, added: number[], changed: number[]}} Changes
  */
 
 /** @typedef {"first" | "previous" | "next" | "last" | "up" | "down"} Step */
 
-/** @returns {News} */
-const nothing = () => ({ reshaped: false, added: [], changed: [] });
+/** @returns {Changes} */
+const noChanges = () => ({ reshaped: false, added: [], changed: [] });
 
 export class Tree {
   /** @type {Map<number, TreeNode>} */
   #nodes = new Map();
-  /** @type {Map<number, number[]>} What follows a position, the main line first. */
+  /** @type {Map<number, number[]>} The children of nodes, the main line first. */
   #children = new Map();
-  #news = nothing();
+  #changes = noChanges();
 
   get size() {
     return this.#nodes.size;
   }
 
   /** @param {State} state */
-  hear({ whole, tree, removed }) {
+  receive({ whole, tree, removed }) {
     if (whole !== false) {
       this.#nodes.clear();
       this.#children.clear();
-      this.#news = { ...nothing(), reshaped: true };
+      this.#changes = { ...noChanges(), reshaped: true };
     }
     const reordered = new Set();
     for (const id of removed ?? []) {
@@ -38,34 +38,34 @@ export class Tree {
       this.#nodes.delete(id);
       this.#children.delete(id);
       if (parent != null) this.#children.set(parent, this.following(parent).filter((child) => child !== id));
-      this.#news.reshaped = true;
+      this.#changes.reshaped = true;
     }
     for (const node of tree) {
       const before = this.#nodes.get(node.id);
       this.#nodes.set(node.id, node);
       if (before) {
-        this.#news.changed.push(node.id);
+        this.#changes.changed.push(node.id);
         if ((before.rank ?? 0) !== (node.rank ?? 0)) reordered.add(node.parent);
       } else if (node.parent !== null) {
         const children = this.following(node.parent);
         if (children.length === 0) this.#children.set(node.parent, children);
         children.push(node.id);
         if ((node.rank ?? 0) !== children.length - 1) reordered.add(node.parent);
-        this.#news.added.push(node.id);
+        this.#changes.added.push(node.id);
       }
     }
     const rank = (/** @type {number} */ id) => this.#nodes.get(id)?.rank ?? 0;
     for (const parent of reordered) {
       this.following(parent).sort((one, other) => rank(one) - rank(other));
-      this.#news.reshaped = true;
+      this.#changes.reshaped = true;
     }
   }
 
-  /** Takes the nodes that are new since the last call. */
-  news() {
-    const news = this.#news;
-    this.#news = nothing();
-    return news;
+  /** Returns the changes since the last call. */
+  takeChanges() {
+    const changes = this.#changes;
+    this.#changes = noChanges();
+    return changes;
   }
 
   /** @param {number} id */
@@ -73,13 +73,12 @@ export class Tree {
     return this.#nodes.get(id);
   }
 
-  /** The start. */
   get root() {
     return this.#nodes.values().next().value;
   }
 
   /**
-   * The positions after one, the main line's first.
+   * The children of a node, the main line first.
    * @param {number} id
    */
   following(id) {
@@ -87,8 +86,8 @@ export class Tree {
   }
 
   /**
-   * The position that a step leads to, if there is one. `up` and `down` lead to the previous and
-   * the next variation at this move.
+   * The node that a step leads to, if there is one. `up` and `down` lead to the previous and the next
+   * variation.
    * @param {number} id
    * @param {Step} step
    */
@@ -104,7 +103,7 @@ export class Tree {
   }
 
   /**
-   * The positions from the start to one.
+   * The nodes from the root to a node.
    * @param {number} id
    */
   path(id) {
@@ -114,7 +113,7 @@ export class Tree {
   }
 
   /**
-   * The last position of the main line from one on.
+   * The end of the main line through a node.
    * @param {number} id
    */
   end(id) {

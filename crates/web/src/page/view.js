@@ -1,15 +1,15 @@
-// The orientation of the board on the screen. Points keep their names, wherever they are seen.
+// The orientation of the board on the screen. Points keep their names in every orientation.
 // @ts-check
 
 import { pointPlace, pointText } from "./points.js";
 
-/** Four turns of the board, and four of its mirror image. */
+/** The symmetries of the board: four rotations, each also mirrored. */
 export const VIEWS = 8;
 
-/** A board as it is seen. */
+/** A board in one orientation. */
 export class View {
   /**
-   * @param {number} number Quarter turns to the right; from four on the board is mirrored first.
+   * @param {number} number Quarter turns clockwise, plus four if the board is mirrored first.
    * @param {number} width Columns of the board.
    * @param {number} height Rows of the board.
    */
@@ -32,7 +32,7 @@ export class View {
   }
 
   /**
-   * The column from the left and the row from the top, from zero.
+   * The column from the left and the row from the top of a point, from zero.
    * @param {string} point
    */
   place(point) {
@@ -40,7 +40,7 @@ export class View {
   }
 
   /**
-   * The point that is seen there; the nearest one where there is none.
+   * The point at a column and a row, clamped to the board.
    * @param {number} column
    * @param {number} row
    */

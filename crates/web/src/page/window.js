@@ -1,19 +1,19 @@
-// Windows over the page, and forms in them. A form stays open with everything in it until
-// what it asks for is done, and says why it is not.
+// Modal dialogs, and forms in them. A form stays open with its input until its request is accepted, and
+// shows errors.
 // @ts-check
 
 import { button, byId, html } from "./dom.js";
 import { t } from "./language.js";
 
 /**
- * The place of the alert while no window is open.
+ * The place of the alert while no dialog is open.
  * @type {{parent: Element | null, before: ChildNode | null}}
  */
 let home = { parent: null, before: null };
 
 /**
- * Moves the alert out of a window that is closed: to one below it, or to its place in the page.
- * The window that was open when this one opened may be gone.
+ * Moves the alert out of a closed dialog: to the one below it, or to its place in the page. The dialog
+ * below may be another one than before.
  * @param {HTMLElement} alert
  */
 function bringBack(alert) {
@@ -24,35 +24,35 @@ function bringBack(alert) {
 }
 
 /**
- * Returns true if the pointer is beside a window. Its margin belongs to it.
+ * Returns true if the pointer is on the backdrop of a dialog. The padding belongs to the dialog.
  * @param {HTMLElement} dialog
  * @param {MouseEvent} event
  */
-function isBeside(dialog, { target, clientX, clientY }) {
+function isOnBackdrop(dialog, { target, clientX, clientY }) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
 
 /**
- * Opens a window. It goes away when it is closed.
+ * Opens a dialog. It is removed when it is closed.
  * @param {string} title
  * @param {...(Node | string | false | undefined)} children
  */
 export function open(title, ...children) {
   const heading = html("h2", {}, title);
   const dialog = html("dialog", { "aria-label": title }, heading, ...children);
-  // What is outside of the window is silent to screen readers: the alert moves into it.
+  // Screen readers ignore everything outside of a modal dialog: the alert moves into it.
   const alert = byId("alert");
   if (!alert.closest("dialog")) home = { parent: alert.parentElement, before: alert.nextSibling };
   dialog.addEventListener("close", () => {
     if (dialog.contains(alert)) bringBack(alert);
     dialog.remove();
   });
-  // A click beside it closes it, but no pointer that was pressed in it, such as to mark a text.
+  // A click on the backdrop closes it, but not a drag that began inside, such as to select text.
   let isPressed = false;
-  dialog.addEventListener("pointerdown", (event) => (isPressed = isBeside(dialog, event)));
+  dialog.addEventListener("pointerdown", (event) => (isPressed = isOnBackdrop(dialog, event)));
   dialog.addEventListener("click", (event) => {
-    if (isPressed && isBeside(dialog, event)) dialog.close();
+    if (isPressed && isOnBackdrop(dialog, event)) dialog.close();
   });
   dialog.append(alert);
   document.body.append(dialog);
@@ -60,13 +60,12 @@ export function open(title, ...children) {
   return dialog;
 }
 
-/** A form whose answer comes at another time, by {@link Form.refuse} or {@link Form.close}. */
+/** A form whose answer arrives later, by {@link Form.refuse} or {@link Form.close}. */
 export class Form {
   /**
    * @param {string} title
-   * @param {string} label What the button says that sends it.
-   * @param {() => string | void} send Asks for what is filled in, or returns what is wrong
-   *   with it.
+   * @param {string} label The label of the submit button.
+   * @param {() => string | void} send Sends the request, or returns an error of the input.
    * @param {...(Node | string)} children
    */
   constructor(title, label, send, ...children) {
@@ -77,7 +76,7 @@ export class Form {
         button(t("action.cancel"), () => this.close(), { class: "quiet" }), this.submit));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      // What was asked for is not asked for again before there is an answer.
+      // A request is not sent again before its answer.
       if (this.submit.ariaDisabled) return;
       const refusal = send();
       this.refuse(refusal ?? "");
@@ -95,7 +94,7 @@ export class Form {
   }
 
   /**
-   * Says what is wrong, or nothing, and can be sent again.
+   * Shows an error, or none, and enables the submit button.
    * @param {string} text
    */
   refuse(text) {
@@ -108,9 +107,9 @@ export class Form {
 /**
  * Opens a form whose answer is awaited.
  * @param {string} title
- * @param {string} label What the button says that sends it.
- * @param {() => Promise<string>} accept Sends what is filled in. Says why it is refused; no
- *   words where it is not.
+ * @param {string} label The label of the submit button.
+ * @param {() => Promise<string>} accept Sends the request. Returns the error; an empty text if it is
+ *   accepted.
  * @param {...(Node | string)} children
  */
 export function openForm(title, label, accept, ...children) {

@@ -1,5 +1,5 @@
-// Signs for what the header and the game offer. Where there is little room those of the header stand
-// there alone, each with its word for those who do not see it.
+// Icons of the buttons of the header and the game. On small screens those of the header have no visible
+// label; screen readers read it still.
 // @ts-check
 
 import { button, html, svg } from "./dom.js";
@@ -32,24 +32,24 @@ const PATHS = {
 };
 
 /**
- * A sign and its word.
+ * An icon and its label.
  * @param {string} name
- * @param {string} word
+ * @param {string} label
  */
-export const signed = (name, word) => [
+export const icon = (name, label) => [
   svg("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] ?? "" })),
-  html("span", { class: "word" }, word),
+  html("span", { class: "word" }, label),
 ];
 
 /**
- * A button with a sign and its word.
+ * A button with an icon and a label.
  * @param {string} name
- * @param {string} word
+ * @param {string} label
  * @param {() => void} act
  * @param {Record<string, any>} attributes
  */
-export function signedButton(name, word, act, attributes) {
-  const it = button("", act, { ...attributes, title: word });
-  it.replaceChildren(...signed(name, word));
+export function iconButton(name, label, act, attributes) {
+  const it = button("", act, { ...attributes, title: label });
+  it.replaceChildren(...icon(name, label));
   return it;
 }
