@@ -116,7 +116,7 @@ fn a_position_is_set_up_and_played() {
     browser.fill("To move", "white");
     // Five in a row are no position to play from; the stones stay to be mended.
     browser.press("Play");
-    browser.wait("document.querySelector('[role=alert]').textContent.includes('five stand')");
+    browser.wait("document.querySelector('[role=alert]').textContent.includes('five in a row')");
     status(&browser, "Set up a position");
     browser.press("Empty point");
     browser.click("e1");

@@ -13,7 +13,7 @@ fn a_game_of_several_is_chosen() {
     browser.press("Open");
     let file = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii];B[gg])";
     browser.fill("SGF, PSQ or a list of moves", file);
-    browser.fill("Which game, of a file of several", "2");
+    browser.fill("Number of the game in the file", "2");
     browser.run("document.querySelector('dialog .main').click()");
     browser.wait("!document.querySelector('dialog')");
     stones(&browser, 3);

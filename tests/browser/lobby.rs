@@ -41,7 +41,7 @@ fn a_room_calls_its_player() {
     click_all(&anna, &bela, &["h8"], 0);
     anna.wait("document.title === 'Quincunx: Rooms'");
     back_to_lobby();
-    anna.wait(&format!("{lobby}.includes('Go on playing: Anna')"));
+    anna.wait(&format!("{lobby}.includes('Continue playing: Anna')"));
     bela.click("i9");
     called("Your move against Béla");
     anna.run("document.querySelector('#calls a').click()");

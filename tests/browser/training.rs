@@ -106,7 +106,7 @@ fn puzzles_are_solved_by_keys_alone() {
         }
         browser.wait("document.querySelectorAll('.stone.winner').length >= 5");
         // What was shown is not solved.
-        let facts = format!("0 of {round} solved; 0 in a row, 0 at most");
+        let facts = format!("0 of {round} solved; 0 in a row, best 0");
         browser.wait(&format!(
             "document.querySelector('#score .facts').textContent === {}",
             json!(facts)
@@ -251,7 +251,7 @@ fn a_damaged_record_is_mended() {
         &browser,
         "document.querySelector('#score .facts').textContent",
     );
-    assert_eq!(facts, "2 of 4 solved; 0 in a row, 2 at most");
+    assert_eq!(facts, "2 of 4 solved; 0 in a row, best 2");
     // What it has won is not lost: the rating of the beginning was once reckoned on.
     let score = text(&browser, SCORE);
     let rating = score.split(' ').find_map(|word| word.parse::<i64>().ok());
@@ -293,7 +293,7 @@ fn a_puzzle_of_two_tabs_counts_once() {
     };
     let fail = || fail(&browser, |point| browser.click(point));
     let facts = "document.querySelector('#score .facts').textContent";
-    let once = "0 of 1 solved; 0 in a row, 0 at most";
+    let once = "0 of 1 solved; 0 in a row, best 0";
     fail();
     assert_eq!(text(&browser, facts), once);
     // As in a copy of the tab from before: it has the puzzle, and knows no result. A reload once

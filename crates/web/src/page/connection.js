@@ -1,5 +1,5 @@
 // The connection with the program, which is reopened when it is lost. The program is a server, or a
-// session in a worker: see the two files transport.js.
+// session in the page: see the two files transport.js.
 // @ts-check
 
 import { LONGEST, open } from "./transport.js";
