@@ -1,11 +1,11 @@
 // The analysis: the best lines, and the evaluation bar.
 // @ts-check
 
-import { button, byId, html, select, set, short, update } from "./dom.js";
+import { button, byId, html, select, set, shortNumber, update } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
-import { threatWords } from "./threats.js";
+import { threatText } from "./threats.js";
 
 /** @typedef {import("./received.js").State} State */
 /** @typedef {import("./received.js").LineView} Line */
@@ -19,7 +19,7 @@ import { threatWords } from "./threats.js";
 const MODES = ["best", "defences", "balance"];
 
 /** The number of moves that are shown of a line. */
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /**
  * @typedef {object} Handlers
@@ -98,7 +98,7 @@ export class AnalysisView {
     for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
     // Threats that are shown on the board are listed beside it.
     this.threats.hidden = preferences.threats;
-    this.threats.textContent = threatWords(state.threats.filter(({ kind }) => kind !== "four"));
+    this.threats.textContent = threatText(state.threats.filter(({ kind }) => kind !== "four"));
   }
 
   /**
@@ -162,8 +162,8 @@ export class AnalysisView {
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
       t("analysis.depth", { depth: `${depth}-${seldepth}` }),
-      t("analysis.nodes", { nodes: short(nodes) }),
-      t("analysis.speed", { speed: short(speed) }),
+      t("analysis.nodes", { nodes: shortNumber(nodes) }),
+      t("analysis.speed", { speed: shortNumber(speed) }),
     ].join(" · ");
     lines.forEach((best, i) => {
       const row = (this.rows[i] ??= this.#row());
@@ -171,7 +171,7 @@ export class AnalysisView {
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
       value.textContent = valueText(best, this.state?.turn ?? "black");
       // A forced win is shown in full.
-      const shown = best.mate !== null ? best.points.length : SHOWN;
+      const shown = best.mate !== null ? best.points.length : MAX_SHOWN;
       moves.textContent = best.points.slice(0, shown).join(" ");
       const preview = () => this.handlers.preview(best.points.slice(0, this.stepped || shown));
       row.onpointerenter = row.onfocus = preview;

@@ -29,7 +29,7 @@ export class Challenges {
 
   /**
    * @param {Send} send
-   * @param {import("./seats.js").OwnRooms} own
+   * @param {import("./own-rooms.js").OwnRooms} own
    * @param {(room: string) => void} join Enters a room and takes its free seat.
    */
   constructor(send, own, join) {

@@ -2,7 +2,7 @@
 // session in the page: see the two files transport.js.
 // @ts-check
 
-import { LONGEST, open } from "./transport.js";
+import { MAX_LENGTH, open } from "./transport.js";
 
 /** @typedef {Extract<import("./received.js").ClubMessage, {type: "refused"}>} Refusal */
 
@@ -47,7 +47,7 @@ const STABLE_AFTER = 5000;
  * Returns true if a message with these fields is short enough: longer ones close the connection.
  * @param {unknown} fields
  */
-export const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= LONGEST;
+export const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= MAX_LENGTH;
 
 /**
  * Connects to a session of this kind. The function that is returned sends a message, and returns false

@@ -300,7 +300,7 @@ export function decoded(encoded) {
  * The position in the hash of a link; empty if there is none.
  * @param {string} hash
  */
-export const linked = (hash) => decoded(hash.replace(/^#/, "")).split("/").join(" ").trim();
+export const positionIn = (hash) => decoded(hash.replace(/^#/, "")).split("/").join(" ").trim();
 
 /** Encodings to select for files that do not declare theirs. */
 const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251", "windows-1252"];

@@ -131,7 +131,7 @@ export function byId(id) {
  * A large number, abbreviated.
  * @param {number} number
  */
-export function short(number) {
+export function shortNumber(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
   if (number >= 1e4) return `${Math.round(number / 1e3)} k`;

@@ -1,7 +1,7 @@
 // The search limits in the preferences: threads, memory, and the length of an analysis.
 // @ts-check
 
-import { labelled, select, short } from "./dom.js";
+import { labelled, select, shortNumber } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 
@@ -18,12 +18,12 @@ const STOPS = [
 ];
 
 /** The smallest memory option, in MiB. */
-const LEAST_MEMORY = 16;
+const MIN_MEMORY = 16;
 
 /** @param {SearchLimits} stop */
 function stopText({ analysis_ms, analysis_nodes }) {
   if (analysis_ms) return t("stop.seconds", { seconds: analysis_ms / 1000 });
-  return analysis_nodes ? t("stop.nodes", { nodes: short(analysis_nodes) }) : t("stop.never");
+  return analysis_nodes ? t("stop.nodes", { nodes: shortNumber(analysis_nodes) }) : t("stop.never");
 }
 
 /**
@@ -52,7 +52,7 @@ export function engineFields({ threads, most_threads, memory_mib, most_memory_mi
     return labelled(label, field);
   };
   const counts = steps(1, threads, most_threads).map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
-  const sizes = steps(LEAST_MEMORY, memory_mib, most_memory_mib)
+  const sizes = steps(MIN_MEMORY, memory_mib, most_memory_mib)
     .map((n) => /** @type {[string, string]} */ ([String(n), `${n} MiB`]));
   const stops = STOPS.map((stop) => /** @type {[string, string]} */ ([JSON.stringify(stop), stopText(stop)]));
   return [

@@ -12,7 +12,7 @@ import { loadShared, saveShared } from "./preferences.js";
 const WIDTH = "quincunx.study";
 
 /** The minimum width of the study, and the step of an arrow key, in rem. */
-const LEAST = 25;
+const MIN_WIDTH = 25;
 const STEP = 1;
 
 /**
@@ -130,16 +130,16 @@ export class Frame {
   #enableResizing() {
     const split = byId("split");
     const unit = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const most = () => Math.max(innerWidth / unit() / 2, LEAST);
+    const most = () => Math.max(innerWidth / unit() / 2, MIN_WIDTH);
     const wide = () => byId("study").getBoundingClientRect().width / unit();
     const choose = (/** @type {number} */ width) => {
-      const chosen = Math.min(Math.max(width, LEAST), most());
+      const chosen = Math.min(Math.max(width, MIN_WIDTH), most());
       byId("study").parentElement?.style.setProperty("--wanted", `${chosen}rem`);
-      set(split, { "aria-valuenow": Math.round(chosen), "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
+      set(split, { "aria-valuenow": Math.round(chosen), "aria-valuemin": MIN_WIDTH, "aria-valuemax": Math.round(most()) });
       return chosen;
     };
     const saveWidth = (/** @type {number} */ width) => saveShared(WIDTH, choose(width).toFixed(2));
-    set(split, { "aria-valuenow": LEAST, "aria-valuemin": LEAST, "aria-valuemax": Math.round(most()) });
+    set(split, { "aria-valuenow": MIN_WIDTH, "aria-valuemin": MIN_WIDTH, "aria-valuemax": Math.round(most()) });
     const before = Number(loadShared(WIDTH));
     if (before > 0) choose(before);
     split.addEventListener("pointerdown", (event) => {

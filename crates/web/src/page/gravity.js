@@ -4,7 +4,7 @@
 import { Alert } from "./alert.js";
 import { connect } from "./connection.js";
 import { levelField, levelText, settingsDialog } from "./dialogs.js";
-import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
+import { button, byId, html, labelled, select, set, shortNumber, svg, update } from "./dom.js";
 import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
 import { loadGame, saveGame } from "./preferences.js";
@@ -29,7 +29,7 @@ let state;
 /** @type {{nodes: number, elapsed_ms: number} | undefined} The progress of the search for the values. */
 let progress;
 /** @type {((refusal: string) => void) | undefined} Resolves the pending request for a new game. */
-let answered;
+let resolveNewGame;
 
 const alert = new Alert();
 
@@ -75,7 +75,7 @@ const send = connect("gravity", {
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       const refusal = errorText(message);
-      if (answered) answer(refusal);
+      if (resolveNewGame) answer(refusal);
       else alert.show(refusal);
     }
   },
@@ -90,8 +90,8 @@ function connectionLost() {
 
 /** @param {string} refusal */
 function answer(refusal) {
-  answered?.(refusal);
-  answered = undefined;
+  resolveNewGame?.(refusal);
+  resolveNewGame = undefined;
 }
 
 /** @param {State} next */
@@ -295,7 +295,7 @@ function showDetail({ over, open, thinking, values }) {
   const { nodes, elapsed_ms } = progress ?? { nodes: 0, elapsed_ms: 0 };
   const searching = [
     t("gravity.searching"),
-    progress && t("gravity.progress", { seconds: Math.round(elapsed_ms / 1000), nodes: short(nodes) }),
+    progress && t("gravity.progress", { seconds: Math.round(elapsed_ms / 1000), nodes: shortNumber(nodes) }),
   ].filter(Boolean).join(": ");
   byId("detail").textContent = thinking ? t("status.thinking")
     : !isSearching ? (values && !over ? t("gravity.legend") : "") : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
@@ -324,7 +324,7 @@ function newGame() {
   showLevel();
   /** @returns {Promise<string>} */
   const begin = () => new Promise((resolve) => {
-    answered = resolve;
+    resolveNewGame = resolve;
     send("new_game", {
       columns: Number(columns.value), rows: Number(rows.value),
       first: /** @type {Player} */ (first.value), second: /** @type {Player} */ (second.value),

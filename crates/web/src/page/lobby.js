@@ -19,7 +19,7 @@ import { Form, open } from "./window.js";
 /** @typedef {import("./rooms.js").Send} Send */
 /** @typedef {import("./received.js").TournamentSummary} TournamentSummary */
 /** @typedef {import("./received.js").ClubWelcome} Welcome */
-/** @typedef {import("./seats.js").OwnRooms} OwnRooms */
+/** @typedef {import("./own-rooms.js").OwnRooms} OwnRooms */
 
 /** @type {ClockRule[]} */
 const CLOCKS = [
@@ -35,11 +35,11 @@ const CLOCKS = [
 ];
 
 /** The range of the sides of boards. */
-const SHORTEST_SIDE = 5;
-const LONGEST_SIDE = 22;
+const MIN_SIDE = 5;
+const MAX_SIDE = 22;
 
 /** The limits of clocks: minutes, seconds a move or period, and periods. */
-const MOST = { minutes: 360, seconds: 600, periods: 30 };
+const CLOCK_LIMITS = { minutes: 360, seconds: 600, periods: 30 };
 
 /** The limits of rated games: the sides of boards, and the minimum time in milliseconds. */
 const RATED = { shortest: 13, longest: 20, time: 60000 };
@@ -91,7 +91,7 @@ export function confirmSeat({ setup: offered, seats }, own, sit) {
 const FROZEN_AFTER_TOUCH = 2000;
 
 /** The maximum length of a frozen list. */
-const MOST_FROZEN = 100;
+const MAX_FROZEN = 100;
 
 /**
  * A link that opens a finished game on the board page.
@@ -112,7 +112,7 @@ const plainSize = (text) => text.normalize("NFKC").replace(/[×✕*]/g, "x").rep
  */
 function isSize(text) {
   const sides = /^(\d+)\s*(?:x\s*(\d+))?$/i.exec(text)?.slice(1).filter(Boolean) ?? [];
-  return sides.length > 0 && sides.every((side) => Number(side) >= SHORTEST_SIDE && Number(side) <= LONGEST_SIDE);
+  return sides.length > 0 && sides.every((side) => Number(side) >= MIN_SIDE && Number(side) <= MAX_SIDE);
 }
 
 /**
@@ -140,7 +140,7 @@ function setupFields(welcome, mayBeRated = () => true) {
     ["", t("clock.other")]], JSON.stringify(CLOCKS[1]));
   const number = (/** @type {number} */ value, /** @type {number} */ max) =>
     html("input", { type: "number", value, min: 0, max });
-  const parts = { minutes: number(20, MOST.minutes), seconds: number(10, MOST.seconds), periods: number(0, MOST.periods) };
+  const parts = { minutes: number(20, CLOCK_LIMITS.minutes), seconds: number(10, CLOCK_LIMITS.seconds), periods: number(0, CLOCK_LIMITS.periods) };
   const other = html("div", { class: "fields", hidden: true },
     ...Object.entries(parts).map(([name, field]) => labelled(t(`clock.${name}`), field)));
   clock.addEventListener("change", () => (other.hidden = clock.value !== ""));
@@ -172,7 +172,7 @@ function setupFields(welcome, mayBeRated = () => true) {
       rule: rule.value, size: plainSize(size.value), opening: opening.value,
       clock: chosenClock(), rated: rated.checked && !rated.disabled,
     }),
-    problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
+    problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: MIN_SIDE, most: MAX_SIDE }),
   };
 }
 
@@ -295,7 +295,7 @@ export class LobbyView {
     const before = /** @type {typeof entries} */ (this.isFrozen ? this.frozen.get(title) ?? [] : []);
     const kept = before.map((entry) => entries.find(({ id }) => id === entry.id) ?? { ...entry, isGone: true });
     const added = entries.filter(({ id }) => !kept.some((entry) => entry.id === id));
-    const placed = [...kept, ...added].slice(0, Math.max(MOST_FROZEN, kept.length));
+    const placed = [...kept, ...added].slice(0, Math.max(MAX_FROZEN, kept.length));
     this.frozen.set(title, placed);
     return placed;
   }

@@ -16,8 +16,8 @@ import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { Frame } from "./frame.js";
+import { GameRequest } from "./game-request.js";
 import { helpDialog } from "./help.js";
-import { Incoming } from "./incoming.js";
 import { Labeller } from "./labels.js";
 import { errorText, t } from "./language.js";
 import { MovesView } from "./moves.js";
@@ -30,7 +30,7 @@ import { ReviewView } from "./review.js";
 import { iconButton } from "./icons.js";
 import { endSound, refusalSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
-import { threatWords } from "./threats.js";
+import { threatText } from "./threats.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./received.js").State} State */
@@ -66,7 +66,7 @@ let restoring;
 
 const ownGames = new OwnGames();
 const alert = new Alert();
-const incoming = new Incoming((type, fields) => send(type, fields), fits, alert);
+const gameRequest = new GameRequest((type, fields) => send(type, fields), fits, alert);
 const tree = new Tree();
 const frame = new Frame();
 const clocks = new Clocks();
@@ -194,7 +194,7 @@ function toggleReview() {
 /** Rejects the pending requests, which will get no answer. */
 function connectionLost() {
   const text = alert.connectionLost(t("alert.lost"));
-  incoming.answer(text);
+  gameRequest.answer(text);
   for (const { reject } of exporting.splice(0)) reject(new Error(text));
 }
 
@@ -206,7 +206,7 @@ function receive(message) {
       // A new session has no review.
       review.set(undefined);
       isNew = true;
-      incoming.openLink();
+      gameRequest.openLink();
       break;
     case "state":
       receiveState(message);
@@ -238,7 +238,7 @@ function receive(message) {
       alert.show(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
-      incoming.receive(message);
+      gameRequest.receive(message);
       break;
     case "exported": {
       // Answers arrive in the order of requests; skipped ones will get none.
@@ -260,7 +260,7 @@ function receiveError(message) {
   refusalSound();
   const [least, most] = welcome?.sides ?? [];
   const refusal = errorText(message, { least, most });
-  if (incoming.isPending) incoming.answer(refusal);
+  if (gameRequest.isPending) gameRequest.answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
   else alert.show(refusal);
 }
@@ -282,11 +282,11 @@ function receiveState(next) {
     editor.close();
     if (labeller.active) toggleLabels();
     review.set(undefined);
-    incoming.answer("");
+    gameRequest.answer("");
   }
   show(next);
   offerRestore(before, next, size);
-  incoming.showRemarks();
+  gameRequest.showRemarks();
   if (!before) {
     performance.mark("board");
     return;
@@ -359,7 +359,7 @@ function show(state) {
   curve.show(state, state.analysis !== null || review.isOpen);
   moves.show(state, labeller.active);
   byId("legend").hidden = !preferences.threats;
-  byId("legend").textContent = threatWords(state.threats);
+  byId("legend").textContent = threatText(state.threats);
 }
 
 /** @param {State} state */
@@ -380,7 +380,7 @@ function showMenu() {
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", openEditor],
-    ["open", () => openDialog((file) => incoming.replace("open", file))],
+    ["open", () => openDialog((file) => gameRequest.replace("open", file))],
     ["games", () => void showGames()],
     ["export", exportGame],
     ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
@@ -436,7 +436,7 @@ async function beginWith(stones, what) {
   if (!state) return;
   const { rule, size, level, levels, time, black, white } = state.setup;
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
-  const refusal = await incoming.replace("new_game", { rule, size, level, levels, time, stones, ...players });
+  const refusal = await gameRequest.replace("new_game", { rule, size, level, levels, time, stones, ...players });
   if (refusal) alert.show(refusal);
   else if (what === "analyse") beginAnalysis();
 }
@@ -481,7 +481,7 @@ function refuse(point) {
 }
 
 function newGame() {
-  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => incoming.replace("new_game", setup));
+  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => gameRequest.replace("new_game", setup));
 }
 
 /** Opens the list of own games. */
@@ -494,7 +494,7 @@ async function showGames() {
 /** @param {import("./owngames.js").OwnGame} game */
 async function restore(game) {
   restoring = game;
-  const refusal = await incoming.replace("restore", { save: game.save, node: game.node, left_ms: game.left });
+  const refusal = await gameRequest.replace("restore", { save: game.save, node: game.node, left_ms: game.left });
   restoring = undefined;
   if (refusal) alert.show(refusal);
 }
@@ -510,7 +510,7 @@ function exportGame() {
 }
 
 function help() {
-  helpDialog(welcome?.rules ?? [], (text) => void incoming.open({ text }));
+  helpDialog(welcome?.rules ?? [], (text) => void gameRequest.open({ text }));
 }
 
 /**
@@ -524,7 +524,7 @@ function offerRestore(before, next, size) {
   const isAnother = next.game !== before.game;
   if (!isAnother && tree.size >= size) return;
   const [text, label] = isAnother ? ["alert.replaced", "action.bring_back"] : ["alert.deleted", "action.bring_back_moves"];
-  alert.offer([isAnother && incoming.remarks, t(text)].filter(Boolean).join(". "), t(label), bringBack);
+  alert.offer([isAnother && gameRequest.remarks, t(text)].filter(Boolean).join(". "), t(label), bringBack);
 }
 
 function bringBack() {
@@ -551,5 +551,5 @@ onKey((key) => {
   return keys[key];
 });
 
-addEventListener("hashchange", () => incoming.openLink());
-onGame((file) => void incoming.open(file));
+addEventListener("hashchange", () => gameRequest.openLink());
+onGame((file) => void gameRequest.open(file));

@@ -19,7 +19,7 @@ import { t } from "./language.js";
  */
 
 /** The maximum length of a comment: the program takes 10,000 bytes, at most three a UTF-16 unit. */
-const LONGEST_COMMENT = 3333;
+const MAX_COMMENT = 3333;
 
 /**
  * The annotation symbols of marked moves.
@@ -28,10 +28,10 @@ const LONGEST_COMMENT = 3333;
 export const MARKS = { doubtful: "?!", bad: "?", very_bad: "??" };
 
 /** The length to which comments are cut in the list, in characters. */
-const SHORT = 160;
+const MAX_SHOWN = 160;
 
 /** The pause in typing after which a comment is sent, in milliseconds. */
-const PAUSE = 400;
+const TYPING_PAUSE = 400;
 
 export class MovesView {
   /**
@@ -53,7 +53,7 @@ export class MovesView {
     /** The game and the position that are shown. @type {number | undefined} */
     this.game = undefined;
     this.node = 0;
-    this.comment = html("textarea", { rows: 2, maxlength: LONGEST_COMMENT });
+    this.comment = html("textarea", { rows: 2, maxlength: MAX_COMMENT });
     /** The position of the comment. It stays while the user types. */
     this.commented = 0;
     /** True if the comment has changes that were not sent yet. */
@@ -63,7 +63,7 @@ export class MovesView {
     this.comment.addEventListener("input", () => {
       this.unsent = true;
       clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.#sendComment(), PAUSE);
+      this.pause = setTimeout(() => this.#sendComment(), TYPING_PAUSE);
     });
     this.comment.addEventListener("change", () => this.#sendComment());
     this.comment.addEventListener("blur", () => {
@@ -233,8 +233,8 @@ export class MovesView {
     element.textContent = isStart ? t("game.start") : `${node.number}. ${node.point}${MARKS[node.mark ?? ""] ?? ""}`;
     element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""} ${node.mark ?? ""}`;
     const comment = node.comment ?? "";
-    element.title = comment.length > SHORT ? comment : "";
+    element.title = comment.length > MAX_SHOWN ? comment : "";
     // The style sheet shows it after the move.
-    element.dataset.remark = comment.length > SHORT ? `${comment.slice(0, SHORT)}…` : comment;
+    element.dataset.remark = comment.length > MAX_SHOWN ? `${comment.slice(0, MAX_SHOWN)}…` : comment;
   }
 }

@@ -9,7 +9,7 @@ import { nameText } from "./names.js";
 import { preferences } from "./preferences.js";
 import { notificationSound } from "./sound.js";
 
-/** @typedef {import("./seats.js").OwnRooms} OwnRooms */
+/** @typedef {import("./own-rooms.js").OwnRooms} OwnRooms */
 /** @typedef {import("./received.js").OwnRoom} OwnRoom */
 
 /** The minimum time between sounds of challenges, in milliseconds. */

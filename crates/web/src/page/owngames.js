@@ -28,7 +28,7 @@ import { open } from "./window.js";
  * @typedef {{id: string, changed: number, whole?: Entry, game?: number}} Entry
  */
 
-const MOST = 50;
+const MAX_GAMES = 50;
 const STORE = "games";
 
 /**
@@ -198,7 +198,7 @@ export class OwnGames {
     const { id } = there && there.changed !== seen ? newEntry() : game;
     await done(store.put({ ...game, id }));
     const keys = await done(store.index("changed").getAllKeys());
-    for (const key of keys.slice(0, -MOST)) store.delete(key);
+    for (const key of keys.slice(0, -MAX_GAMES)) store.delete(key);
     return id;
   }
 }
@@ -226,7 +226,7 @@ export function ownGamesDialog(games, current, welcome, choose) {
     return html("li", {}, item);
   });
   const dialog = open(t("action.games"),
-    html("p", { class: "facts" }, t(games.length > 0 ? "own.text" : "own.none", { count: MOST })),
+    html("p", { class: "facts" }, t(games.length > 0 ? "own.text" : "own.none", { count: MAX_GAMES })),
     html("ul", { class: "own-games" }, ...items),
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
 }

@@ -2,7 +2,7 @@
 // own, and one answer to all others.
 // @ts-check
 
-import { button, html, refill, short } from "./dom.js";
+import { button, html, refill, shortNumber } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./received.js").ProofView} Proof */
@@ -56,7 +56,7 @@ export class ProofView {
     if (!win) {
       this.element.replaceChildren(
         html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()),
-        html("p", { class: "facts" }, t(`proof.${found}`, { nodes: short(nodes) })));
+        html("p", { class: "facts" }, t(`proof.${found}`, { nodes: shortNumber(nodes) })));
       return;
     }
     this.winner = winner;

@@ -46,7 +46,7 @@ export class RoomView {
   /**
    * @param {Send} send
    * @param {(text: string) => void} showAlert
-   * @param {import("./seats.js").OwnRooms} own
+   * @param {import("./own-rooms.js").OwnRooms} own
    * @param {import("./contacts.js").Contacts} contacts
    */
   constructor(send, showAlert, own, contacts) {

@@ -4,13 +4,13 @@
 
 /** @typedef {import("./received.js").LobbyView} Lobby */
 /** @typedef {import("./rooms.js").Send} Send */
-/** @typedef {import("./seats.js").OwnRooms} OwnRooms */
+/** @typedef {import("./own-rooms.js").OwnRooms} OwnRooms */
 
 /** The address of the screen, after `#`. */
 export const SCREEN = "screen";
 
 /** The time that a game or a tournament is shown, in milliseconds. */
-const SHOWN = 12000;
+const SLIDE_TIME = 12000;
 
 export class Screen {
   /**
@@ -53,7 +53,7 @@ export class Screen {
     const running = lobby.tournaments.filter(({ stage }) => stage === "running").map(({ tournament }) => tournament);
     const all = [...running, ...games];
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#requestLobby(), SHOWN);
+    this.timer = setTimeout(() => this.#requestLobby(), SLIDE_TIME);
     const next = all[(all.indexOf(this.tournament || this.room) + 1) % all.length];
     this.tournament = running.includes(next) ? next : "";
     this.room = this.tournament ? "" : next ?? "";

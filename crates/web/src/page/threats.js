@@ -8,7 +8,7 @@ import { t } from "./language.js";
 /** @typedef {import("./received.js").ThreatView} Threat */
 
 /** The maximum number of threats in the text. */
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /**
  * The symbols of threats.
@@ -45,9 +45,9 @@ export function threatMarks(threats, place) {
  * The strongest threats as text, one of each kind and colour.
  * @param {Threat[]} threats
  */
-export function threatWords(threats) {
+export function threatText(threats) {
   const isFirst = (/** @type {Threat} */ { kind, color }, /** @type {number} */ at) =>
     threats.findIndex((other) => other.kind === kind && other.color === color) === at;
-  return threats.filter(isFirst).slice(0, MOST_LISTED).map(({ color, point, kind, stones }) =>
+  return threats.filter(isFirst).slice(0, MAX_LISTED).map(({ color, point, kind, stones }) =>
     `${SIGNS[kind]} ${t(`threat.${kind}`, { color: t(color), point })} (${stones.join(" ")})`).join(" · ");
 }

@@ -16,7 +16,7 @@
  */
 
 /** The maximum length of a message in bytes, without its type: the server reads one MiB. */
-export const LONGEST = 2 ** 20 - 100;
+export const MAX_LENGTH = 2 ** 20 - 100;
 
 /**
  * The interval of heartbeats in milliseconds. A connection that receives nothing in one is closed:

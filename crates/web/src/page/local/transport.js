@@ -6,7 +6,7 @@ import init, { Session } from "./engine/quincunx.js";
 import { t } from "./language.js";
 
 /** Messages of any length are accepted. */
-export const LONGEST = Infinity;
+export const MAX_LENGTH = Infinity;
 
 /** A worker with an engine, which runs the jobs of one kind, one at a time. */
 class Engine {

@@ -1,19 +1,19 @@
 // Requests for another game on the board, with the warnings about its file.
 // @ts-check
 
-import { gameDialog, linked } from "./dialogs.js";
+import { gameDialog, positionIn } from "./dialogs.js";
 import { remarkText, t } from "./language.js";
 
 /** @typedef {import("./dialogs.js").OpenedFile} OpenedFile */
 
-export class Incoming {
+export class GameRequest {
   /** Resolves the pending request. @type {((refusal: string) => void) | undefined} */
   #resolve;
   /** The file that was opened last. @type {OpenedFile | undefined} */
   #file;
-  /** The number of games in the file of the next game. */
+  /** The number of games in that file. */
   #games = 1;
-  /** The warnings about that file. */
+  /** The warnings about the file of the next game. */
   #remarks = "";
 
   /**
@@ -91,7 +91,7 @@ export class Incoming {
 
   /** Opens the position in the address. */
   openLink() {
-    const position = linked(location.hash);
+    const position = positionIn(location.hash);
     if (!position) return;
     history.replaceState(null, "", location.pathname + location.search);
     void this.open({ text: position });
