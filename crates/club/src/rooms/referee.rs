@@ -58,9 +58,9 @@ impl Room {
         if self.tick(now) {
             return Err(RoomError::Over);
         }
-        match (self.stage, action) {
+        match (self.record.stage, action) {
             (Stage::Waiting, _) => return Err(RoomError::NotBegun),
-            (Stage::Over, Action::Rematch) if self.rematch_wish != Some(seat) => {
+            (Stage::Over, Action::Rematch) if self.rematch_wish() != Some(seat) => {
                 self.rematch(now, seat);
             }
             (Stage::Over, Action::Rematch) => return Err(RoomError::Offer),
@@ -75,12 +75,12 @@ impl Room {
                 self.end(Some(seat.other()), Termination::Resignation)
             }
             (Stage::Playing, Action::OfferDraw) => self.offer_draw(seat)?,
-            (Stage::Playing, Action::DeclineDraw) if self.draw_offer.is_some() => {
-                self.draw_offer = None;
+            (Stage::Playing, Action::DeclineDraw) if self.record.draw_offer.is_some() => {
+                self.record.draw_offer = None;
             }
             (Stage::Playing, Action::AskUndo) => self.ask_undo(now, seat)?,
-            (Stage::Playing, Action::DeclineUndo) if self.undo_wish.is_some() => {
-                self.undo_wish = None;
+            (Stage::Playing, Action::DeclineUndo) if self.record.undo_wish.is_some() => {
+                self.record.undo_wish = None;
             }
             (Stage::Playing, Action::DeclineDraw | Action::DeclineUndo) => {
                 return Err(RoomError::Offer);
@@ -147,7 +147,7 @@ impl Room {
             _ => return Err(RoomError::Choice),
         }
         if self.spend(now, seat, lag) {
-            self.choices.push(choice);
+            self.record.choices.push(choice);
             self.settle();
         }
         Ok(())
@@ -159,30 +159,31 @@ impl Room {
         let used = self.elapsed(now).saturating_sub(lag.min(MOST_LAG));
         // A player who puts several stones of an opening would earn as many increments.
         let step = self.step();
-        let (clock, left) = (self.setup.clock.control(), &mut self.left[index(seat)]);
+        let control = self.setup().clock.control();
+        let left = &mut self.record.left[index(seat)];
         let in_time = match step {
-            Some(OpeningStep::Play { .. }) => clock.spend(left, used),
-            _ => clock.charge(left, used),
+            Some(OpeningStep::Play { .. }) => control.spend(left, used),
+            _ => control.charge(left, used),
         };
         if !in_time {
             self.charge_all(seat);
             return false;
         }
-        self.acted[index(seat)] = true;
+        self.record.acted[index(seat)] = true;
         self.turn += 1;
-        self.spent = Duration::ZERO;
-        self.began = Some(now);
+        self.record.spent = Duration::ZERO;
+        self.record.began = Some(now);
         self.is_unsent = false;
         // An offer is declined by playing on.
-        self.draw_offer = self.draw_offer.filter(|offer| *offer == seat);
-        self.undo_wish = None;
+        self.record.draw_offer = self.record.draw_offer.filter(|offer| *offer == seat);
+        self.record.undo_wish = None;
         true
     }
 
     /// The flag of this player has fallen.
     pub(super) fn charge_all(&mut self, loser: Seat) {
-        let left = &mut self.left[index(loser)];
-        self.setup.clock.control().charge(left, Duration::MAX);
+        let control = self.setup().clock.control();
+        control.charge(&mut self.record.left[index(loser)], Duration::MAX);
         self.end(Some(loser.other()), Termination::Time);
     }
 
@@ -190,81 +191,79 @@ impl Room {
         if let Some(Occupant::Engine(_)) = self.occupant(seat.other()) {
             return Err(RoomError::EnginePlaysOn);
         }
-        if self.draw_offer == Some(seat.other()) {
+        if self.record.draw_offer == Some(seat.other()) {
             self.end(None, Termination::Agreement);
             return Ok(());
         }
         let ply = Some(self.game.ply());
-        let offered_at = &mut self.offered_at[index(seat)];
+        let offered_at = &mut self.record.offered_at[index(seat)];
         if *offered_at == ply {
             return Err(RoomError::Offer);
         }
         *offered_at = ply;
-        self.draw_offer = Some(seat);
+        self.record.draw_offer = Some(seat);
         Ok(())
     }
 
     /// The number of moves to undo, back to the last turn of this player.
     fn undo_count(&self, seat: Seat) -> Option<usize> {
         let count = if self.actor() == Some(seat) { 2 } else { 1 };
-        let is_possible = self.game.ply() >= self.settled? + count;
-        (is_possible && !self.setup.rated).then_some(count)
+        let is_possible = self.game.ply() >= self.record.settled? + count;
+        (is_possible && !self.record.setup.rated).then_some(count)
     }
 
     fn ask_undo(&mut self, now: Duration, seat: Seat) -> Result<(), RoomError> {
         let other = seat.other();
         let is_engine = matches!(self.occupant(other), Some(Occupant::Engine(_)));
-        let agrees = self.undo_wish == Some(other);
+        let agrees = self.record.undo_wish == Some(other);
         let wisher = if agrees { other } else { seat };
         let count = self.undo_count(wisher).ok_or(RoomError::Undo)?;
         let undone = [wisher, wisher.other()].into_iter().take(count);
         // The increment of a move is taken back with it.
-        let increment = self.setup.clock.control().increment;
+        let control = self.setup().clock.control();
+        let increment = control.increment;
         let can_pay = |it| increment.is_zero() || self.time_left(it, now).main > increment;
         if !undone.clone().all(can_pay) {
             return Err(RoomError::Undo);
         }
         if !agrees && !is_engine {
             let ply = Some(self.game.ply());
-            let asked_at = &mut self.asked_at[index(seat)];
+            let asked_at = &mut self.record.asked_at[index(seat)];
             if *asked_at == ply {
                 return Err(RoomError::Offer);
             }
             *asked_at = ply;
-            self.undo_wish = Some(seat);
+            self.record.undo_wish = Some(seat);
             return Ok(());
         }
         // The time that was used is not given back.
         if let Some(actor) = self.actor() {
             let used = self.elapsed(now);
-            self.setup
-                .clock
-                .control()
-                .charge(&mut self.left[index(actor)], used);
+            control.charge(&mut self.record.left[index(actor)], used);
         }
         for mover in undone {
-            let main = &mut self.left[index(mover)].main;
+            let main = &mut self.record.left[index(mover)].main;
             *main = main.saturating_sub(increment);
         }
         (0..count).for_each(|_| _ = self.game.undo());
         self.turn += 1;
-        self.spent = Duration::ZERO;
-        self.began = Some(now);
+        self.record.spent = Duration::ZERO;
+        self.record.began = Some(now);
         self.is_unsent = false;
-        self.undo_wish = None;
-        self.draw_offer = None;
-        self.offered_at = [None; 2];
-        self.asked_at = [None; 2];
+        self.record.undo_wish = None;
+        self.record.draw_offer = None;
+        self.record.offered_at = [None; 2];
+        self.record.asked_at = [None; 2];
         Ok(())
     }
 
     fn rematch(&mut self, now: Duration, seat: Seat) {
         let is_engine = matches!(self.occupant(seat.other()), Some(Occupant::Engine(_)));
-        if is_engine || self.rematch_wish == Some(seat.other()) {
-            self.seats.swap(0, 1);
+        if is_engine || self.rematch_wish() == Some(seat.other()) {
+            self.record.seats.swap(0, 1);
             self.begin(now);
         } else {
-            self.rematch_wish = Some(seat);
+            self.record.rematch_wish = Some(seat);
         }
     }
 }

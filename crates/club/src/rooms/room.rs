@@ -10,6 +10,7 @@ use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::game::{Game, Termination};
+use quincunx_engine::position::Position;
 use quincunx_engine::rules::Color;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,13 +33,14 @@ pub enum Stage {
     Over,
 }
 
-/// A room.
-#[derive(Clone, Debug)]
-pub struct Room {
+/// The stored part of a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoomRecord {
     pub(super) setup: RoomSetup,
     pub(super) seats: [Option<Occupant>; 2],
     pub(super) stage: Stage,
-    pub(super) game: Game,
+    /// The moves of the game, such as `h8i9`. Only [`Room::record`] sets them.
+    moves: String,
     pub(super) choices: Vec<Choice>,
     /// The number of stones when the colours were settled.
     pub(super) settled: Option<usize>,
@@ -46,25 +48,39 @@ pub struct Room {
     pub(super) left: [TimeLeft; 2],
     /// The start of the running clock; `None` while it is paused.
     pub(super) began: Option<Duration>,
-    /// True if the message of the turn is unsent. Until then the turn costs nothing, and no flag
-    /// falls.
-    pub(super) is_unsent: bool,
     /// The time of this turn before the clock was paused.
     pub(super) spent: Duration,
-    /// True if the players have done anything in this game.
+    /// True for the players who have acted in this game.
     pub(super) acted: [bool; 2],
     pub(super) draw_offer: Option<Seat>,
     /// The number of stones at each seat's last draw offer.
     pub(super) offered_at: [Option<usize>; 2],
     pub(super) undo_wish: Option<Seat>,
     /// The number of stones at each seat's last takeback request.
+    #[serde(default)]
     pub(super) asked_at: [Option<usize>; 2],
     pub(super) rematch_wish: Option<Seat>,
     /// The number of games begun here.
     pub(super) games: u32,
-    /// Counts the changes.
+}
+
+/// The moves of a record can't be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game can have these moves")]
+pub struct RecordError;
+
+/// A room.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// The stored part, except for the moves, which are those of `game`.
+    pub(super) record: RoomRecord,
+    pub(super) game: Game,
+    /// True if the message of the turn is unsent. Until then the turn costs nothing, and no flag
+    /// falls.
+    pub(super) is_unsent: bool,
+    /// The revision, incremented by every change.
     pub(super) version: u64,
-    /// Counts the changes of what is to be done next on the board.
+    /// The number of the turn, incremented by every move, choice and undo.
     pub(super) turn: u64,
 }
 
@@ -83,37 +99,63 @@ impl Room {
     /// A room with two free seats.
     pub fn new(setup: RoomSetup) -> Room {
         Room {
-            setup,
-            seats: [None; 2],
-            stage: Stage::Waiting,
+            record: RoomRecord {
+                setup,
+                seats: [None; 2],
+                stage: Stage::Waiting,
+                moves: String::new(),
+                choices: Vec::new(),
+                settled: None,
+                outcome: None,
+                left: [setup.clock.control().start(); 2],
+                began: None,
+                spent: Duration::ZERO,
+                acted: [false; 2],
+                draw_offer: None,
+                offered_at: [None; 2],
+                undo_wish: None,
+                asked_at: [None; 2],
+                rematch_wish: None,
+                games: 0,
+            },
             game: Game::new(setup.rule, setup.size).drawn_when_stuck(),
-            choices: Vec::new(),
-            settled: None,
-            outcome: None,
-            left: [setup.clock.control().start(); 2],
-            began: None,
             is_unsent: false,
-            spent: Duration::ZERO,
-            acted: [false; 2],
-            draw_offer: None,
-            offered_at: [None; 2],
-            undo_wish: None,
-            asked_at: [None; 2],
-            rematch_wish: None,
-            games: 0,
             version: 0,
             turn: 0,
         }
     }
 
+    /// Returns the record of the room.
+    pub fn record(&self) -> RoomRecord {
+        RoomRecord {
+            moves: self.game.position().move_text(),
+            ..self.record.clone()
+        }
+    }
+
+    /// Restores a room from its record.
+    ///
+    /// # Errors
+    /// Returns an error if the moves of the record can't be played.
+    pub fn restore(record: RoomRecord) -> Result<Room, RecordError> {
+        let setup = record.setup;
+        let position = Position::from_moves(setup.rule, setup.size, &record.moves);
+        let mut room = Room::new(setup);
+        room.record = record;
+        for (_, point) in position.map_err(|_| RecordError)?.moves() {
+            room.game.play(point).map_err(|_| RecordError)?;
+        }
+        Ok(room)
+    }
+
     /// The setup of the games.
     pub fn setup(&self) -> RoomSetup {
-        self.setup
+        self.record.setup
     }
 
     /// The stage of the room.
     pub fn stage(&self) -> Stage {
-        self.stage
+        self.record.stage
     }
 
     /// The game on the board.
@@ -123,27 +165,27 @@ impl Room {
 
     /// The outcome of the last game.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.record.outcome
     }
 
     /// The number of games begun here.
     pub fn games(&self) -> u32 {
-        self.games
+        self.record.games
     }
 
-    /// A number that is another after every change.
+    /// The revision, incremented by every change.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// A number that is another after every move, choice and undo.
+    /// The number of the turn, incremented by every move, choice and undo.
     pub fn turn(&self) -> u64 {
         self.turn
     }
 
     /// The occupant of a seat.
     pub fn occupant(&self, seat: Seat) -> Option<Occupant> {
-        self.seats[index(seat)]
+        self.record.seats[index(seat)]
     }
 
     /// The seat of a person.
@@ -154,19 +196,19 @@ impl Room {
 
     /// Returns true if the game counts for ratings: it has ended, and both players have acted.
     pub fn counts(&self) -> bool {
-        let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
-        has_ended && self.setup.rated && self.has_begun()
+        let has_ended = self.record.outcome.is_some_and(|it| it.reason.is_played());
+        has_ended && self.record.setup.rated && self.has_begun()
     }
 
     /// Has no game in this room rated from now on.
     pub(super) fn unrate(&mut self) {
-        self.setup.rated = false;
+        self.record.setup.rated = false;
     }
 
     /// The next step of the game.
     pub fn step(&self) -> Option<OpeningStep> {
-        let opening = self.setup.opening;
-        opening.step(self.game.ply(), &self.choices).ok()
+        let opening = self.record.setup.opening;
+        opening.step(self.game.ply(), &self.record.choices).ok()
     }
 
     /// The player of the black stones, once that is settled.
@@ -179,7 +221,7 @@ impl Room {
 
     /// The seat to act, while a game is in progress.
     pub fn actor(&self) -> Option<Seat> {
-        if self.stage != Stage::Playing {
+        if self.record.stage != Stage::Playing {
             return None;
         }
         match self.step()? {
@@ -195,7 +237,7 @@ impl Room {
     /// lost.
     pub fn time_left(&self, seat: Seat, now: Duration) -> TimeLeft {
         let (mut left, used) = self.clock_of(seat, now);
-        self.setup.clock.control().charge(&mut left, used);
+        self.record.setup.clock.control().charge(&mut left, used);
         left
     }
 
@@ -207,27 +249,27 @@ impl Room {
         } else {
             Duration::ZERO
         };
-        (self.left[index(seat)], used)
+        (self.record.left[index(seat)], used)
     }
 
     /// The seat that offers a draw.
     pub fn draw_offer(&self) -> Option<Seat> {
-        self.draw_offer
+        self.record.draw_offer
     }
 
     /// The seat that asks to take a move back.
     pub fn undo_wish(&self) -> Option<Seat> {
-        self.undo_wish
+        self.record.undo_wish
     }
 
     /// The seat that asks for a rematch.
     pub fn rematch_wish(&self) -> Option<Seat> {
-        self.rematch_wish
+        self.record.rematch_wish
     }
 
     /// Returns true if the clock of the player who acts next runs.
     pub fn clock_runs(&self) -> bool {
-        self.stage == Stage::Playing && self.began.is_some()
+        self.record.stage == Stage::Playing && self.record.began.is_some()
     }
 
     /// The time at which the flag of the player to act falls; `None` while the message of the turn
@@ -237,14 +279,10 @@ impl Room {
         if self.is_unsent || self.is_engines_turn() {
             return None;
         }
-        let left = self.left[index(self.actor()?)];
-        let limit = self
-            .setup
-            .clock
-            .control()
-            .allowed(left)
-            .saturating_add(MOST_LAG);
-        Some(self.began?.saturating_add(limit.saturating_sub(self.spent)))
+        let left = self.record.left[index(self.actor()?)];
+        let limit = self.setup().clock.control().allowed(left);
+        let rest = (limit.saturating_add(MOST_LAG)).saturating_sub(self.record.spent);
+        Some(self.record.began?.saturating_add(rest))
     }
 
     /// Gives a free seat to a person. The game begins when both seats are taken.
@@ -258,8 +296,8 @@ impl Room {
         if self.occupant(seat.other()) == Some(who) && who.person().is_some() {
             return Err(RoomError::OwnGame);
         }
-        self.seats[index(seat)] = Some(who);
-        if self.seats.iter().all(Option::is_some) {
+        self.record.seats[index(seat)] = Some(who);
+        if self.record.seats.iter().all(Option::is_some) {
             self.begin(now);
         }
         self.version += 1;
@@ -281,7 +319,7 @@ impl Room {
     pub fn await_send(&mut self, now: Duration) {
         self.is_unsent = self.clock_runs();
         if self.is_unsent {
-            self.began = self.began.max(Some(now));
+            self.record.began = self.record.began.max(Some(now));
         }
     }
 
@@ -294,7 +332,7 @@ impl Room {
     /// begins at once, as for the engine and for a player who has gone.
     pub fn mark_sent(&mut self, at: Option<Duration>) {
         if std::mem::take(&mut self.is_unsent) {
-            self.began = self.began.max(at);
+            self.record.began = self.record.began.max(at);
         }
     }
 
@@ -306,34 +344,34 @@ impl Room {
 
     /// The end of a turn of the engine, whose search took this time.
     pub(super) fn end_of_search(&self, now: Duration, took: Duration) -> Duration {
-        let began = self.began.unwrap_or(now);
+        let began = self.record.began.unwrap_or(now);
         began.saturating_add(took).min(now)
     }
 
     /// Stops the clock that runs. What the turn took so far stays charged, but not to the engine,
     /// which is charged for its search.
     pub fn suspend(&mut self, now: Duration) {
-        self.spent = if self.is_engines_turn() {
+        self.record.spent = if self.is_engines_turn() {
             Duration::ZERO
         } else {
             self.elapsed(now)
         };
-        self.began = None;
+        self.record.began = None;
         self.is_unsent = false;
         self.version += 1;
     }
 
     /// Lets a stopped clock run again.
     pub fn resume(&mut self, now: Duration) {
-        if self.stage == Stage::Playing && self.began.is_none() {
-            self.began = Some(now);
+        if self.record.stage == Stage::Playing && self.record.began.is_none() {
+            self.record.began = Some(now);
             self.version += 1;
         }
     }
 
     /// Ends the game without a result that counts.
     pub fn cancel(&mut self) {
-        if self.stage == Stage::Playing {
+        if self.record.stage == Stage::Playing {
             self.end(None, Termination::Aborted);
             self.version += 1;
         }
@@ -346,7 +384,7 @@ impl Room {
             [false, true] => Some(Seat::First),
             _ => None,
         };
-        if self.stage == Stage::Playing {
+        if self.record.stage == Stage::Playing {
             self.end(winner, Termination::NoShow);
             self.version += 1;
         }
@@ -354,12 +392,12 @@ impl Room {
 
     /// Returns true if a player may call the game off: not both have done anything.
     pub fn can_abort(&self) -> bool {
-        self.stage == Stage::Playing && !self.has_begun()
+        self.record.stage == Stage::Playing && !self.has_begun()
     }
 
     /// Returns true if both players have acted.
     pub(super) fn has_begun(&self) -> bool {
-        self.acted == [true; 2]
+        self.record.acted == [true; 2]
     }
 
     /// Ends the game for a player whose opponent is gone.
@@ -367,7 +405,7 @@ impl Room {
     /// # Errors
     /// When no game is played, or a flag has fallen before.
     pub fn claim(&mut self, now: Duration, seat: Seat) -> Result<(), RoomError> {
-        if self.tick(now) || self.stage != Stage::Playing {
+        if self.tick(now) || self.record.stage != Stage::Playing {
             return Err(RoomError::Over);
         }
         self.end(Some(seat), Termination::Forfeit);
@@ -377,49 +415,88 @@ impl Room {
 
     /// Withdraws a person's wish for another game.
     pub(super) fn withdraw_rematch(&mut self, person: PersonId) {
-        if self.rematch_wish.is_some() && self.rematch_wish == self.seat_of(person) {
-            self.rematch_wish = None;
+        if self.rematch_wish().is_some() && self.rematch_wish() == self.seat_of(person) {
+            self.record.rematch_wish = None;
             self.version += 1;
         }
     }
 
     /// Begins a game with what the setup gives.
     pub(super) fn begin(&mut self, now: Duration) {
+        let new = Room::new(self.record.setup);
         *self = Room {
-            seats: self.seats,
-            stage: Stage::Playing,
-            began: Some(now),
-            games: self.games + 1,
+            record: RoomRecord {
+                seats: self.record.seats,
+                stage: Stage::Playing,
+                began: Some(now),
+                games: self.record.games + 1,
+                ..new.record
+            },
             version: self.version,
             turn: self.turn + 1,
-            ..Room::new(self.setup)
+            ..new
         };
         self.settle();
     }
 
     /// Remembers with how many stones the colours were settled.
     pub(super) fn settle(&mut self) {
-        if self.settled.is_none() && self.black().is_some() {
-            self.settled = Some(self.game.ply());
+        if self.record.settled.is_none() && self.black().is_some() {
+            self.record.settled = Some(self.game.ply());
         }
     }
 
     /// The time of this turn so far.
     pub(super) fn elapsed(&self, now: Duration) -> Duration {
         let running = self
+            .record
             .began
             .filter(|_| !self.is_unsent)
             .map_or(Duration::ZERO, |began| now.saturating_sub(began));
-        self.spent.saturating_add(running)
+        self.record.spent.saturating_add(running)
     }
 
     /// Ends the game.
     pub(super) fn end(&mut self, winner: Option<Seat>, reason: Termination) {
-        self.stage = Stage::Over;
-        self.began = None;
+        self.record.stage = Stage::Over;
+        self.record.began = None;
         self.is_unsent = false;
-        self.draw_offer = None;
-        self.undo_wish = None;
-        self.outcome = Some(Outcome { winner, reason });
+        self.record.draw_offer = None;
+        self.record.undo_wish = None;
+        self.record.outcome = Some(Outcome { winner, reason });
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::rooms::{Room, StoredRoom};
+    use serde_json::Value;
+
+    /// A stored room is read and written as it was before its record became a part of it.
+    #[test]
+    fn stored_rooms_keep_their_format() {
+        let person = "01".repeat(32);
+        let text = format!(
+            r#"{{"owner":"{person}","private":false,"touched":{{"secs":1700000000,"nanos":5}},
+            "room":{{"setup":{{"rule":"renju","size":"15","opening":"swap2",
+            "clock":{{"kind":"byoyomi","main_ms":60000,"period_ms":10000,"periods":3}},"rated":true}},
+            "seats":[{{"person":"{person}"}},{{"engine":50}}],"stage":"playing","moves":"h8i9g7",
+            "choices":["two_stones"],"settled":null,"outcome":null,
+            "left":[{{"main":{{"secs":59,"nanos":0}},"periods":3}},{{"main":{{"secs":60,"nanos":0}},"periods":3}}],
+            "began":{{"secs":1700000001,"nanos":0}},"spent":{{"secs":0,"nanos":0}},"acted":[true,false],
+            "draw_offer":"first","offered_at":[3,null],"undo_wish":null,"asked_at":[null,null],
+            "rematch_wish":"second","games":1}},
+            "appointment":{{"tournament":"00000000000000ff","since":{{"secs":1700000000,"nanos":0}},
+            "came":[true,false]}},"rating_changes":[null,-12],"invited":"{person}"}}"#
+        );
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let stored: StoredRoom = serde_json::from_value(value.clone()).unwrap();
+        let room = Room::restore(stored.room.clone()).unwrap();
+        let stored = StoredRoom {
+            room: room.record(),
+            ..stored
+        };
+        assert_eq!(serde_json::to_value(stored).unwrap(), value);
     }
 }

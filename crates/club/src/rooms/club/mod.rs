@@ -42,8 +42,7 @@ use super::people::{People, Person};
 use super::person::PersonId;
 use super::rate_limits::RateLimits;
 use super::ratings::Ratings;
-use super::record::RoomRecord;
-use super::room::{Room, Stage, index};
+use super::room::{Room, RoomRecord, Stage, index};
 use super::running::RunningGames;
 use super::tournament::{ClubTournament, TournamentGame, TournamentStage};
 use codes::Codes;
@@ -149,7 +148,7 @@ impl StoredClub {
         let rooms = self
             .rooms
             .iter()
-            .map(|(_, it)| it.touched.max(it.room.began()));
+            .map(|(_, it)| it.touched.max(it.room.began.unwrap_or_default()));
         let tournaments = self.tournaments.iter().map(|(_, it)| it.touched);
         let times = rooms.chain(tournaments).chain(self.heartbeat);
         let ahead = times.max().unwrap_or_default().saturating_sub(now);
@@ -160,7 +159,7 @@ impl StoredClub {
         let set_back = |time: &mut Duration| *time = time.saturating_sub(ahead);
         for (_, it) in &mut self.rooms {
             set_back(&mut it.touched);
-            it.room.set_back(ahead);
+            it.room.began.iter_mut().for_each(set_back);
             if let Some(tournament_game) = &mut it.tournament_game {
                 set_back(&mut tournament_game.since);
             }
@@ -386,7 +385,7 @@ impl Club {
         };
         let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
         // Before its first move a game may wait without a restart, too.
-        let since = match entry.room.acted {
+        let since = match entry.room.record.acted {
             [false, false] => started.max(entry.touched),
             _ => started,
         };
@@ -425,7 +424,7 @@ impl Club {
         let games = entry.room.games();
         let players_see = |room: &Room| {
             let offers = (room.draw_offer(), room.undo_wish(), room.rematch_wish());
-            (room.stage(), room.actor(), room.seats, offers)
+            (room.stage(), room.actor(), room.record.seats, offers)
         };
         let seen = players_see(&entry.room);
         let done = act(&mut entry.room);
