@@ -1,13 +1,12 @@
 //! Games that are over.
 
-use super::message::{GameSummary, GameView};
+use super::message::{BoardView, GameSummary, GameView};
 use super::number::RoomId;
 use super::outcome::Outcome;
 use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
-use quincunx_board::StoneView;
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
@@ -117,25 +116,12 @@ impl FinishedGame {
     pub fn view(&self) -> Option<GameView> {
         let RoomSetup { rule, size, .. } = self.setup;
         let position = Position::from_moves(rule, size, &self.moves).ok()?;
-        let stones = position.moves().zip(1..);
         Some(GameView {
             summary: GameSummary {
                 moves: Some(self.moves.clone()),
                 ..self.summary()
             },
-            width: size.width(),
-            height: size.height(),
-            stars: size.stars().map(|point| point.to_string()).collect(),
-            stones: stones
-                .map(|((color, point), number)| StoneView {
-                    point: point.to_string(),
-                    color,
-                    number: Some(number),
-                })
-                .collect(),
-            winning: (Game::from_position(position).winning_stones().iter())
-                .map(|point| point.to_string())
-                .collect(),
+            board: BoardView::new(&Game::from_position(position)),
             corrections: Vec::new(),
         })
     }

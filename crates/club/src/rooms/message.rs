@@ -11,8 +11,9 @@ use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
-use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::Seat;
+use quincunx_engine::game::{Game, TimeControl};
+use quincunx_engine::rules::Point;
 use quincunx_pairing::{PairingResult, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -246,18 +247,19 @@ pub struct RoomSummary {
     pub stones: usize,
 }
 
-/// A room where a visitor has a seat.
+/// The state of a room, as its players see it wherever they are.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct OwnRoom {
-    /// The room as it is listed.
-    #[serde(flatten)]
-    pub summary: RoomSummary,
+pub struct RoomState {
+    /// The room.
+    pub room: RoomId,
     /// The tournament that the game belongs to.
     pub tournament: Option<TournamentId>,
+    /// The setup of the games.
+    pub setup: RoomSetup,
     /// The stage of the room.
     pub stage: Stage,
-    /// The visitor's seat.
-    pub seat: Seat,
+    /// The players.
+    pub seats: [Option<PlayerView>; 2],
     /// The seat to act, while a game is in progress.
     pub actor: Option<Seat>,
     /// The seat that offers a draw.
@@ -268,6 +270,18 @@ pub struct OwnRoom {
     pub rematch_wish: Option<Seat>,
     /// The outcome of the game.
     pub outcome: Option<Outcome>,
+}
+
+/// A room where a visitor has a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OwnRoom {
+    /// The state of the room.
+    #[serde(flatten)]
+    pub state: RoomState,
+    /// The number of stones on the board.
+    pub stones: usize,
+    /// The visitor's seat.
+    pub seat: Seat,
 }
 
 /// A tournament in a list.
@@ -406,16 +420,9 @@ pub struct GameView {
     /// The game as it is listed.
     #[serde(flatten)]
     pub summary: GameSummary,
-    /// Columns of the board.
-    pub width: usize,
-    /// Rows of the board.
-    pub height: usize,
-    /// Points with a dot, to count by.
-    pub stars: Vec<String>,
-    /// The stones in the order they were put.
-    pub stones: Vec<StoneView>,
-    /// The stones of the lines that won.
-    pub winning: Vec<String>,
+    /// The board.
+    #[serde(flatten)]
+    pub board: BoardView,
     /// The corrections of its result in its tournament, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<CorrectionView>,
@@ -480,41 +487,59 @@ impl TimeView {
     }
 }
 
-/// All that a page shows of a room.
+/// The board of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct RoomView {
-    /// The room.
-    pub room: RoomId,
-    /// The tournament that the game belongs to.
-    pub tournament: Option<TournamentId>,
-    /// The setup of the games.
-    pub setup: RoomSetup,
-    /// The stage of the room.
-    pub stage: Stage,
-    /// The players.
-    pub seats: [Option<PlayerView>; 2],
-    /// The number of games begun here.
-    pub games: u32,
-    /// The number of spectators.
-    pub watchers: usize,
+pub struct BoardView {
     /// Columns of the board.
     pub width: usize,
     /// Rows of the board.
     pub height: usize,
     /// Points with a dot, to count by.
-    pub stars: Vec<String>,
-    /// The stones on the board in the order they were put.
+    pub stars: Vec<Point>,
+    /// The stones in the order they were put.
     pub stones: Vec<StoneView>,
+    /// The stones of the lines that won.
+    pub winning: Vec<Point>,
+}
+
+impl BoardView {
+    pub(super) fn new(game: &Game) -> BoardView {
+        let size = game.size();
+        BoardView {
+            width: size.width(),
+            height: size.height(),
+            stars: size.stars().collect(),
+            stones: (game.position().moves().zip(1..))
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color,
+                    number: Some(number),
+                })
+                .collect(),
+            winning: game.winning_stones().iter().collect(),
+        }
+    }
+}
+
+/// All that a page shows of a room.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RoomView {
+    /// The state of the room.
+    #[serde(flatten)]
+    pub state: RoomState,
+    /// The board.
+    #[serde(flatten)]
+    pub board: BoardView,
+    /// The number of games begun here.
+    pub games: u32,
+    /// The number of spectators.
+    pub watchers: usize,
     /// The colour to move, or that would be.
     pub turn: Color,
     /// The phase of the game.
     pub phase: Phase,
-    /// The seat to act, while a game is in progress.
-    pub actor: Option<Seat>,
     /// The player of the black stones, once that is settled.
     pub black: Option<Seat>,
-    /// The stones of the lines that won.
-    pub winning: Vec<String>,
     /// The points that the side to move may not play.
     pub forbidden: Vec<ForbiddenView>,
     /// The remaining time of the players.
@@ -527,14 +552,6 @@ pub struct RoomView {
     pub gone_ms: [Option<u64>; 2],
     /// True if a player may call the game off.
     pub can_abort: bool,
-    /// The seat that offers a draw.
-    pub draw_offer: Option<Seat>,
-    /// The seat that asks to take a move back.
-    pub undo_wish: Option<Seat>,
-    /// The seat that asks for a rematch.
-    pub rematch_wish: Option<Seat>,
-    /// The outcome of the game.
-    pub outcome: Option<Outcome>,
     /// The rating changes of the players, by seats, if the game was rated.
     pub rating_changes: [Option<i64>; 2],
 }

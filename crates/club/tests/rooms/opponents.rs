@@ -349,6 +349,6 @@ fn games_are_found_by_player_rule_and_date() {
     };
     assert_eq!(kept.find_games(&caro, None).unwrap().games, []);
     let view = kept.games(&[1]).unwrap()[0].view().unwrap();
-    assert_eq!((view.stones.len(), view.width), (2, 15));
+    assert_eq!((view.board.stones.len(), view.board.width), (2, 15));
     assert_eq!(view.summary.players, ["Anna", "Carl"]);
 }

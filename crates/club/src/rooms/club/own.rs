@@ -18,8 +18,8 @@ impl Club {
         rooms
             .filter_map(|(id, entry)| self.own_room(now, *id, entry, person))
             .filter(|own| {
-                let is_asked = own.rematch_wish.is_some_and(|seat| seat != own.seat);
-                own.stage != Stage::Over || is_asked
+                let is_asked = own.state.rematch_wish.is_some_and(|seat| seat != own.seat);
+                own.state.stage != Stage::Over || is_asked
             })
             .collect()
     }
@@ -32,17 +32,10 @@ impl Club {
         entry: &Entry,
         person: PersonId,
     ) -> Option<OwnRoom> {
-        let room = &entry.room;
         Some(OwnRoom {
-            seat: room.seat_of(person)?,
-            summary: self.room_summary(now, id, entry),
-            tournament: entry.tournament_game.map(|it| it.tournament),
-            stage: room.stage(),
-            actor: room.actor(),
-            draw_offer: room.draw_offer(),
-            undo_wish: room.undo_wish(),
-            rematch_wish: room.rematch_wish(),
-            outcome: room.outcome(),
+            seat: entry.room.seat_of(person)?,
+            state: self.room_state(now, id, entry),
+            stones: entry.room.game().ply(),
         })
     }
 

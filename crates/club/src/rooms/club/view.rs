@@ -1,14 +1,31 @@
 //! The public view of a room.
 
 use super::{Club, Entry};
-use crate::rooms::message::{RoomView, TimeView};
+use crate::rooms::message::{BoardView, RoomState, RoomView, TimeView};
 use crate::rooms::number::RoomId;
 use crate::rooms::room::{Room, SEATS, Stage};
-use quincunx_board::{Color, ForbiddenView, Phase, StoneView, forbidden_kind};
+use quincunx_board::{Color, ForbiddenView, Phase, forbidden_kind};
 use quincunx_engine::game::swap::{OpeningStep, Seat};
 use std::time::Duration;
 
 impl Club {
+    /// The state of a room, as its players see it wherever they are.
+    pub(super) fn room_state(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomState {
+        let room = &entry.room;
+        RoomState {
+            room: id,
+            tournament: entry.tournament_game.map(|it| it.tournament),
+            setup: room.setup(),
+            stage: room.stage(),
+            seats: self.players(now, entry),
+            actor: room.actor(),
+            draw_offer: room.draw_offer(),
+            undo_wish: room.undo_wish(),
+            rematch_wish: room.rematch_wish(),
+            outcome: room.outcome(),
+        }
+    }
+
     /// The public view of the room.
     pub(super) fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
         let room = &entry.room;
@@ -18,28 +35,13 @@ impl Club {
             _ => Vec::new(),
         };
         RoomView {
-            room: id,
-            tournament: entry.tournament_game.map(|it| it.tournament),
-            setup,
-            stage: room.stage(),
-            seats: self.players(now, entry),
+            state: self.room_state(now, id, entry),
+            board: BoardView::new(game),
             games: room.games(),
             watchers: self.watchers(entry),
-            width: setup.size.width(),
-            height: setup.size.height(),
-            stars: setup.size.stars().map(|point| point.to_string()).collect(),
-            stones: (game.moves().zip(1..))
-                .map(|((color, point), number)| StoneView {
-                    point: point.to_string(),
-                    color,
-                    number: Some(number),
-                })
-                .collect(),
             turn: game.side(),
             phase: phase(room),
-            actor: room.actor(),
             black: room.black(),
-            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
             forbidden: (forbidden.into_iter())
                 .map(|(point, kind)| ForbiddenView {
                     point: point.to_string(),
@@ -58,10 +60,6 @@ impl Club {
                 Stage::Waiting | Stage::Over => [None; 2],
             },
             can_abort: room.can_abort() && entry.tournament_game.is_none(),
-            draw_offer: room.draw_offer(),
-            undo_wish: room.undo_wish(),
-            rematch_wish: room.rematch_wish(),
-            outcome: room.outcome(),
             rating_changes: match room.stage() {
                 Stage::Over => entry.rating_changes,
                 Stage::Waiting | Stage::Playing => [None; 2],
