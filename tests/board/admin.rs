@@ -152,6 +152,6 @@ fn people_are_renamed_rooms_closed_addresses_kept_out_and_all_of_it_noted() {
     let did: Vec<Value> = (audit.lines())
         .map(|line| entry(line)["did"]["type"].clone())
         .collect();
-    assert_eq!(did, ["rename", "close", "ban_addresses", "ban_addresses"]);
+    assert_eq!(did, ["rename", "close", "ban_address", "unban_address"]);
     assert!(audit.starts_with(r#"{"at":"20"#), "{audit}");
 }

@@ -10,6 +10,7 @@ use super::number::{RoomId, TournamentId};
 use super::outcome::seat_name;
 use super::people::FORMER;
 use super::room::Stage;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use quincunx_engine::game::swap::Seat;
 use quincunx_records::Date;
 use serde::{Deserialize, Serialize};
@@ -17,130 +18,137 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A command of the administrator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A command of the administrator. `quincunx board admin` parses it and sends it as JSON, the club
+/// executes it, and the audit log keeps it. The comments are the help of the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, clap::Subcommand)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum AdminMessage {
-    /// Every room.
+pub enum AdminCommand {
+    /// Print every room, one JSON object per line
     List,
-    /// Ends a game, which does not count.
+    /// End the game of a room; it does not count
     End {
-        /// The room.
+        /// The room's number
         room: RoomId,
     },
-    /// Every tournament.
+    /// Print every tournament, one JSON object per line
     Tournaments,
-    /// Ends a tournament; games under way do not count.
+    /// End a tournament; games in progress do not count
     EndTournament {
-        /// The tournament.
+        /// The tournament's number
         tournament: TournamentId,
     },
-    /// Begins a tournament in the place of its maker, or holds its rounds no more.
+    /// Begin a tournament in the place of its organiser, or stop holding its rounds
     ContinueTournament {
-        /// The tournament.
+        /// The tournament's number
         tournament: TournamentId,
     },
-    /// Closes the entry of a tournament to all whom its maker does not add, or opens it.
+    /// Close the entry of a tournament: only its organiser adds players
     CloseEntry {
-        /// The tournament.
+        /// The tournament's number
         tournament: TournamentId,
-        /// True if it is closed.
-        closed: bool,
     },
-    /// Keeps a visitor out, or lets them in again.
+    /// Open the entry of a tournament again
+    OpenEntry {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
+    /// Ban a player, and rate all games anew
     Ban {
-        /// Their name.
+        /// The player's name
         name: String,
-        /// True if they are kept out.
-        banned: bool,
     },
-    /// Bans a range of addresses, or lifts the ban.
-    BanAddresses {
-        /// The addresses.
+    /// Lift the ban of a player, and rate all games anew
+    Unban {
+        /// The player's name
+        name: String,
+    },
+    /// Ban all visitors from these addresses
+    BanAddress {
+        /// An address, or a range such as 192.0.2.0/24
         range: AddressRange,
-        /// True if they are kept out.
-        banned: bool,
     },
-    /// The addresses that are kept out.
+    /// Lift the ban of these addresses
+    UnbanAddress {
+        /// The address or the range, as it was banned
+        range: AddressRange,
+    },
+    /// Print the banned addresses
     Bans,
-    /// The visitors.
+    /// Print the visitors with their addresses, one JSON object per line
     Visitors,
-    /// Gives a person another name.
+    /// Give a person another name
     Rename {
-        /// The name so far.
+        /// The person's name
         name: String,
-        /// The new one.
+        /// The new name
         to: String,
     },
-    /// Closes a room, whatever goes on there.
+    /// Close a room; a game in progress there is not rated
     Close {
-        /// The room.
+        /// The room's number
         room: RoomId,
     },
-    /// Makes an account for an engine, and says its token.
+    /// Make an account for an engine, and print its token
     Bot {
-        /// Its name.
+        /// The engine's name
         name: String,
     },
-    /// Gives a person another key in the place of a lost one, and says it.
+    /// Give a person who has lost their key a new one, and print it; the lost one is no longer
+    /// valid
     Key {
-        /// Their name.
+        /// The person's name
         name: String,
     },
-    /// Forgets a person.
+    /// Forget a person: only games remain, by a former player
     Forget {
-        /// Their name.
+        /// The person's name
         name: String,
     },
-    /// Rated games that look arranged.
+    /// Print pairs and people whose rated games look arranged, one JSON object per line
     Suspicious,
-    /// Asks for the audit log.
+    /// Print what these commands have changed, one JSON object per line
     Audit,
-    /// Copies the database to a new file.
+    /// Copy the database to a new file while the server runs
     Backup {
-        /// The file, which must not be there.
-        path: PathBuf,
+        /// The new file
+        // The server's working directory may be another.
+        #[arg(value_parser = PathBufValueParser::new().try_map(std::path::absolute::<PathBuf>))]
+        file: PathBuf,
     },
-    /// Every game that is over, as CSV.
+    /// Print every finished game, as CSV
     Export,
 }
 
-impl AdminMessage {
-    /// The message as it is noted: without the name of a person who is forgotten.
-    #[must_use]
-    pub fn noted(&self) -> AdminMessage {
-        match self {
-            AdminMessage::Forget { .. } => AdminMessage::Forget {
-                name: FORMER.to_owned(),
-            },
-            other => other.clone(),
+impl AdminCommand {
+    /// Returns the entry for the audit log, or `None` for a command that only reads. A forgotten
+    /// person is not named.
+    pub fn audit_entry(&self) -> Option<String> {
+        let mut entry = self.clone();
+        match &mut entry {
+            AdminCommand::List
+            | AdminCommand::Tournaments
+            | AdminCommand::Bans
+            | AdminCommand::Visitors
+            | AdminCommand::Suspicious
+            | AdminCommand::Audit
+            | AdminCommand::Backup { .. }
+            | AdminCommand::Export => return None,
+            AdminCommand::Forget { name } => FORMER.clone_into(name),
+            _ => {}
         }
+        serde_json::to_string(&entry).ok()
     }
 
-    /// Returns true if it changes anything in the club, which is then noted.
-    pub fn changes(&self) -> bool {
-        match self {
-            AdminMessage::End { .. }
-            | AdminMessage::EndTournament { .. }
-            | AdminMessage::ContinueTournament { .. }
-            | AdminMessage::CloseEntry { .. }
-            | AdminMessage::Ban { .. }
-            | AdminMessage::BanAddresses { .. }
-            | AdminMessage::Rename { .. }
-            | AdminMessage::Bot { .. }
-            | AdminMessage::Key { .. }
-            | AdminMessage::Forget { .. }
-            | AdminMessage::Close { .. } => true,
-            AdminMessage::List
-            | AdminMessage::Tournaments
-            | AdminMessage::Bans
-            | AdminMessage::Visitors
-            | AdminMessage::Suspicious
-            | AdminMessage::Audit
-            | AdminMessage::Backup { .. }
-            | AdminMessage::Export => false,
-        }
+    /// Returns true if all games are rated anew afterwards.
+    pub fn changes_ratings(&self) -> bool {
+        matches!(self, AdminCommand::Ban { .. } | AdminCommand::Unban { .. })
     }
+}
+
+/// Returns JSON Lines: each value on a line of its own.
+pub fn json_lines(values: impl IntoIterator<Item = impl Serialize>) -> String {
+    let line = |value| serde_json::to_string(&value).unwrap_or_default() + "\n";
+    values.into_iter().map(line).collect()
 }
 
 /// An administrator's action.
@@ -164,29 +172,29 @@ impl AuditEntry {
 
 /// A visitor as an administrator sees them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AdminVisitor {
+pub(super) struct AdminVisitor {
     /// The name, once authenticated.
-    pub name: Option<String>,
+    pub(super) name: Option<String>,
     /// The address they come from; of IPv6 its first 64 bits.
-    pub address: IpAddr,
+    pub(super) address: IpAddr,
     /// The room they are in.
-    pub room: Option<RoomId>,
+    pub(super) room: Option<RoomId>,
 }
 
 /// A room as the administrator sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AdminRoom {
+pub(super) struct AdminRoom {
     /// The room as the lobby lists it.
     #[serde(flatten)]
-    pub summary: RoomSummary,
+    pub(super) summary: RoomSummary,
     /// The stage.
-    pub stage: Stage,
+    pub(super) stage: Stage,
     /// True if it is in no list.
-    pub private: bool,
+    pub(super) private: bool,
     /// The number of visitors.
-    pub visitors: usize,
+    pub(super) visitors: usize,
     /// The time of the last activity in seconds since 1970.
-    pub touched: u64,
+    pub(super) touched: u64,
 }
 
 /// Why a request of the administrator is not done.

@@ -44,7 +44,7 @@ mod tournament;
 mod visitor_message;
 
 pub use address::{AddressRange, ParseAddressRangeError};
-pub use admin::{AdminError, AdminMessage, AdminRoom, AdminVisitor, AuditEntry, CSV_HEAD};
+pub use admin::{AdminCommand, AdminError, AuditEntry, CSV_HEAD, json_lines};
 pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{

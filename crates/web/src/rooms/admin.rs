@@ -8,9 +8,8 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{
-    AdminMessage, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, Stage, StoreError, Suspicion,
+    AdminCommand, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError, Suspicion, json_lines,
 };
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,139 +58,57 @@ pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Re
 }
 
 async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
-    let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
-    let message: AdminMessage = serde_json::from_slice(body).map_err(|error| refused(&error))?;
-    let noted = message
-        .changes()
-        .then(|| serde_json::to_string(&message.noted()).unwrap_or_default());
+    let command: AdminCommand = serde_json::from_slice(body).map_err(refused)?;
     let unavailable = |text: String| (StatusCode::SERVICE_UNAVAILABLE, text);
-    if noted.is_some() && host.is_read_only() {
+    let is_change = command.audit_entry().is_some();
+    if is_change && host.is_read_only() {
         return Err(unavailable(format!("{}\n", READ_ONLY.text)));
     }
-    let changes_ratings = matches!(message, AdminMessage::Ban { .. });
-    let done = obey(host, message).await?;
-    if let Some(noted) = noted {
-        host.with(|club, now| club.audit(now, noted));
-        if !host.is_stored().await {
-            return Err(unavailable(format!("{NOT_KEPT}\n{done}")));
-        }
+    let done = host.with(|club, now| club.administer(now, &command));
+    let Some(done) = done.map_err(refused)? else {
+        return read(host, command).await.map_err(refused);
+    };
+    if is_change && !host.is_stored().await {
+        return Err(unavailable(format!("{NOT_KEPT}\n{done}")));
     }
-    if changes_ratings {
-        rate_anew(host).await.map_err(|error| refused(&error))?;
+    if command.changes_ratings() {
+        rate_anew(host).await.map_err(refused)?;
     }
     Ok(done)
 }
 
-async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal> {
-    let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
-    match message {
-        AdminMessage::List => Ok(lines(&host.with(|club, now| club.list_rooms(now)))),
-        AdminMessage::End { room } => {
-            let done = host.with(|club, now| club.end_room(now, room));
-            Ok(match done.map_err(|error| refused(&error))? {
-                Stage::Waiting => format!("Room {room} waited for a player, and is closed.\n"),
-                _ => format!("The game of room {room} has ended without a result.\n"),
-            })
+fn refused(error: impl std::error::Error) -> Refusal {
+    (StatusCode::BAD_REQUEST, format!("{error}\n"))
+}
+
+/// Answers a command from the store.
+async fn read(host: &ClubHost, command: AdminCommand) -> Result<String, StoreError> {
+    match command {
+        AdminCommand::Suspicious => {
+            let suspicion = host.read(|kept| {
+                let mut suspicion = Suspicion::default();
+                kept.for_each_game(0, |game| suspicion.add(&game))?;
+                Ok(suspicion)
+            });
+            let suspicion = suspicion.await?;
+            Ok(json_lines(host.with(|club, _| club.suspicious(&suspicion))))
         }
-        AdminMessage::Tournaments => Ok(lines(
-            &host.with(|club, _| club.list_tournaments(usize::MAX)),
-        )),
-        AdminMessage::EndTournament { tournament } => {
-            let done = host.with(|club, now| club.end_tournament(now, tournament));
-            done.map_err(|error| refused(&error))?;
-            Ok(format!("Tournament {tournament} has ended.\n"))
+        AdminCommand::Audit => Ok(json_lines(host.read(Snapshot::audit).await?)),
+        AdminCommand::Backup { file } => {
+            let to = file.clone();
+            host.read(move |kept| kept.back_up(&to)).await?;
+            Ok(format!("The club is copied to {}.\n", file.display()))
         }
-        AdminMessage::ContinueTournament { tournament } => {
-            let done = host.with(|club, now| club.continue_tournament(now, tournament));
-            done.map_err(|error| refused(&error))?;
-            Ok(format!(
-                "Tournament {tournament} goes on: its rounds begin by themselves.\n"
-            ))
-        }
-        AdminMessage::CloseEntry { tournament, closed } => {
-            let done = host.with(|club, now| club.close_entry(now, tournament, closed));
-            done.map_err(|error| refused(&error))?;
-            let state = if closed { "closed" } else { "open" };
-            Ok(format!(
-                "The entry of tournament {tournament} is {state}.\n"
-            ))
-        }
-        AdminMessage::Ban { name, banned } => {
-            let done = host.with(|club, _| club.ban(&name, banned));
-            let accounts = done.map_err(|error| refused(&error))?;
-            let state = if banned { "banned" } else { "let in again" };
-            Ok(format!(
-                "{} {state}, and all games are rated anew.\n",
-                listed(&accounts)
-            ))
-        }
-        AdminMessage::BanAddresses { range, banned } => {
-            let count = host.with(|club, _| club.ban_addresses(range, banned));
-            Ok(if banned {
-                format!("{range} is banned; connections ended: {count}.\n")
-            } else {
-                format!("{range} is let in again.\n")
-            })
-        }
-        AdminMessage::Bans => Ok(lines(&host.with(|club, _| club.list_bans()))),
-        AdminMessage::Visitors => Ok(lines(&host.with(|club, _| club.list_visitors()))),
-        AdminMessage::Rename { name, to } => {
-            let done = host.with(|club, now| club.rename_person(now, &name, &to));
-            let [before, after] = done.map_err(|error| refused(&error))?;
-            Ok(format!("{before} is called {after} now.\n"))
-        }
-        AdminMessage::Close { room } => {
-            let done = host.with(|club, now| club.close_room(now, room));
-            done.map_err(|error| refused(&error))?;
-            Ok(format!("Room {room} is closed.\n"))
-        }
-        AdminMessage::Bot { name } => {
-            let made = host.with(|club, _| club.make_bot(&name, None));
-            Ok(made.map_err(|error| refused(&error))? + "\n")
-        }
-        AdminMessage::Key { name } => {
-            let given = host.with(|club, _| club.replace_key(&name));
-            Ok(given.map_err(|error| refused(&error))? + "\n")
-        }
-        AdminMessage::Forget { name } => {
-            let done = host.with(|club, now| club.forget_person(now, &name));
-            done.map_err(|error| refused(&error))?;
-            Ok(format!("{name} is forgotten.\n"))
-        }
-        AdminMessage::Suspicious => {
-            let found = suspicious(host).await;
-            found.map_err(|error| refused(&error))
-        }
-        AdminMessage::Audit => {
-            let entries = host.read(Snapshot::audit).await;
-            Ok(lines(&entries.map_err(|error| refused(&error))?))
-        }
-        AdminMessage::Backup { path } => {
-            let to = path.clone();
-            let copied = host.read(move |kept| kept.back_up(&to)).await;
-            copied.map_err(|error| refused(&error))?;
-            Ok(format!("The club is copied to {}.\n", path.display()))
-        }
-        AdminMessage::Export => {
+        AdminCommand::Export => {
             let export = host.read(|kept| {
                 let mut text = format!("{BYTE_ORDER_MARK}{CSV_HEAD}");
                 kept.for_each_game(0, |game| text += &game.csv())?;
                 Ok(text)
             });
-            export.await.map_err(|error| refused(&error))
+            export.await
         }
+        _ => Ok(String::new()),
     }
-}
-
-/// Lists rated games that look arranged.
-async fn suspicious(host: &ClubHost) -> Result<String, StoreError> {
-    let guard = host.read(|kept| {
-        let mut suspicion = Suspicion::default();
-        kept.for_each_game(0, |game| suspicion.add(&game))?;
-        Ok(suspicion)
-    });
-    let guard = guard.await?;
-    Ok(lines(&host.with(|club, _| club.suspicious(&guard))))
 }
 
 /// Recomputes all ratings by all games. They are read and rated on the thread of the reader,
@@ -207,16 +124,4 @@ async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
         behind = host.with(|club, _| club.take_over(recomputation));
     }
     Ok(())
-}
-
-/// A JSON value a line.
-fn lines(values: &[impl Serialize]) -> String {
-    let line = |value| serde_json::to_string(value).unwrap_or_default() + "\n";
-    values.iter().map(line).collect()
-}
-
-/// Names in a sentence, with the verb that follows.
-fn listed(names: &[String]) -> String {
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    format!("{} {verb}", names.join(", "))
 }

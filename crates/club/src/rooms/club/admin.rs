@@ -3,7 +3,7 @@
 use super::error::VisitError;
 use super::{Club, Entry, StoreWrite};
 use crate::rooms::address::AddressRange;
-use crate::rooms::admin::{AdminError, AdminRoom, AdminVisitor};
+use crate::rooms::admin::{AdminCommand, AdminError, AdminRoom, AdminVisitor, json_lines};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
@@ -13,8 +13,93 @@ use crate::rooms::suspicion::{Suspicion, Suspicious};
 use std::time::Duration;
 
 impl Club {
+    /// Executes a command of the administrator. Changes are noted in the audit log. Returns the
+    /// answer, or `None` if it comes from the store.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if the command can't be executed.
+    pub fn administer(
+        &mut self,
+        now: Duration,
+        command: &AdminCommand,
+    ) -> Result<Option<String>, AdminError> {
+        let text = match command {
+            AdminCommand::List => json_lines(self.list_rooms(now)),
+            AdminCommand::Tournaments => json_lines(self.list_tournaments(usize::MAX)),
+            AdminCommand::Bans => json_lines(&self.bans),
+            AdminCommand::Visitors => json_lines(self.list_visitors()),
+            _ => {
+                let Some(entry) = command.audit_entry() else {
+                    return Ok(None);
+                };
+                let text = self.execute(now, command)?;
+                self.effects.writes.push(StoreWrite::Audit(now, entry));
+                text
+            }
+        };
+        Ok(Some(text))
+    }
+
+    /// Executes a command that changes something.
+    fn execute(&mut self, now: Duration, command: &AdminCommand) -> Result<String, AdminError> {
+        let text = match command {
+            AdminCommand::End { room } => match self.end_room(now, *room)? {
+                Stage::Waiting => format!("Room {room} waited for a player, and is closed."),
+                _ => format!("The game of room {room} has ended without a result."),
+            },
+            AdminCommand::Close { room } => {
+                self.close_room(now, *room)?;
+                format!("Room {room} is closed.")
+            }
+            AdminCommand::EndTournament { tournament } => {
+                self.end_tournament(now, *tournament)?;
+                format!("Tournament {tournament} has ended.")
+            }
+            AdminCommand::ContinueTournament { tournament } => {
+                self.continue_tournament(now, *tournament)?;
+                format!("Tournament {tournament} goes on: its rounds begin by themselves.")
+            }
+            AdminCommand::CloseEntry { tournament } => {
+                self.close_entry(now, *tournament, true)?;
+                format!("The entry of tournament {tournament} is closed.")
+            }
+            AdminCommand::OpenEntry { tournament } => {
+                self.close_entry(now, *tournament, false)?;
+                format!("The entry of tournament {tournament} is open.")
+            }
+            AdminCommand::Ban { name } => {
+                let names = listed(&self.ban(name, true)?);
+                format!("{names} banned, and all games are rated anew.")
+            }
+            AdminCommand::Unban { name } => {
+                let names = listed(&self.ban(name, false)?);
+                format!("{names} let in again, and all games are rated anew.")
+            }
+            AdminCommand::BanAddress { range } => {
+                let ended = self.ban_addresses(*range, true);
+                format!("{range} is banned; connections ended: {ended}.")
+            }
+            AdminCommand::UnbanAddress { range } => {
+                self.ban_addresses(*range, false);
+                format!("{range} is let in again.")
+            }
+            AdminCommand::Rename { name, to } => {
+                let [before, after] = self.rename_person(now, name, to)?;
+                format!("{before} is called {after} now.")
+            }
+            AdminCommand::Bot { name } => self.make_bot(name, None)?,
+            AdminCommand::Key { name } => self.replace_key(name)?,
+            AdminCommand::Forget { name } => {
+                self.forget_person(now, name)?;
+                format!("{name} is forgotten.")
+            }
+            _ => return Ok(String::new()),
+        };
+        Ok(text + "\n")
+    }
+
     /// Every room.
-    pub fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
+    fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
         let room = |(room, entry): (&RoomId, &Entry)| AdminRoom {
             summary: self.room_summary(now, *room, entry),
             stage: entry.room.stage(),
@@ -26,7 +111,7 @@ impl Club {
     }
 
     /// The visitors.
-    pub fn list_visitors(&self) -> Vec<AdminVisitor> {
+    fn list_visitors(&self) -> Vec<AdminVisitor> {
         let visitors = self.connections.visitors.values();
         let visitor = |it: &super::Visitor| AdminVisitor {
             name: it.person.map(|person| self.people.name(person)),
@@ -34,11 +119,6 @@ impl Club {
             room: it.room,
         };
         visitors.map(visitor).collect()
-    }
-
-    /// The addresses that are kept out.
-    pub fn list_bans(&self) -> Vec<AddressRange> {
-        self.bans.iter().copied().collect()
     }
 
     /// Ends the game of a room, or closes a room that waits. It does not count. Returns the stage
@@ -59,10 +139,7 @@ impl Club {
     }
 
     /// Closes a room. A game that is played there is not rated.
-    ///
-    /// # Errors
-    /// When there is no such room.
-    pub fn close_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
+    fn close_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
         self.change(now, id, Room::cancel)
             .ok_or(AdminError::NoRoom)?;
         self.remove_room(id);
@@ -71,10 +148,7 @@ impl Club {
     }
 
     /// Gives a person another name. Returns the old and the new one.
-    ///
-    /// # Errors
-    /// When there is no such person, or the name is none, or another player's.
-    pub fn rename_person(
+    fn rename_person(
         &mut self,
         now: Duration,
         name: &str,
@@ -153,11 +227,6 @@ impl Club {
         None
     }
 
-    /// Notes an administrator's action.
-    pub fn audit(&mut self, now: Duration, what: String) {
-        self.effects.writes.push(StoreWrite::Audit(now, what));
-    }
-
     /// Ends the connections of visitors who are kept out.
     pub(super) fn shut_out(&mut self, visitors: Vec<VisitorId>, error: &VisitError) {
         let told = ClubMessage::Error {
@@ -167,4 +236,10 @@ impl Club {
         };
         self.disconnect(visitors, &told);
     }
+}
+
+/// Returns the names as the subject of a sentence, with its verb.
+fn listed(names: &[String]) -> String {
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", names.join(", "))
 }

@@ -196,10 +196,7 @@ impl Club {
 
     /// Forgets a person: of the account and of the accounts for engines that the person has made
     /// only games are left, by a former player.
-    ///
-    /// # Errors
-    /// When no person has the name, or one plays.
-    pub fn forget_person(&mut self, now: Duration, name: &str) -> Result<(), AdminError> {
+    pub(super) fn forget_person(&mut self, now: Duration, name: &str) -> Result<(), AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         self.check_forgettable(id).map_err(|_| AdminError::Plays)?;
         self.forget(now, id);
