@@ -100,6 +100,7 @@ fn nonsense_is_refused_and_too_much_ends_the_connection_alone() {
         "{\"type\":\"play\",\"point\":5,\"ply\":0}",
         "{\"type\":\"enter\",\"room\":1}",
         "{\"type\":\"play\",\"point\":\"h8\",\"ply\":-1}",
+        "{\"type\":\"play\",\"point\":\"h8\",\"point\":\"i9\",\"ply\":0}",
     ] {
         anna.client.socket.send(Message::text(text)).unwrap();
         assert_eq!(anna.error(), "message", "{text}");

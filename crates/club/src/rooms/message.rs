@@ -25,7 +25,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClubMessage {
-    /// The answer to `VisitorMessage::Hello`.
+    /// The answer to `ClubRequest::Hello`.
     Welcome(ClubWelcome),
     /// The visitor's name is this now.
     Name {

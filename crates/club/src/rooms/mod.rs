@@ -76,4 +76,4 @@ pub use suspicion::{Suspicion, Suspicious};
 pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
 };
-pub use visitor_message::{NewRoom, VisitorMessage};
+pub use visitor_message::{ClubRequest, NewRoom, TournamentMessage, VisitorMessage};

@@ -6,39 +6,51 @@ use super::room::{MOST_LAG, Room, Stage, index};
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::rules::Point;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
 use std::time::Duration;
+use strum::VariantNames;
 
 /// An action of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, VariantNames)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[strum(serialize_all = "snake_case")]
 pub enum Action {
     /// Puts a stone.
     Play {
         /// The point.
+        #[serde(deserialize_with = "point")]
+        #[schemars(with = "String")]
         point: Point,
-        /// The number of stones that the player saw on the board.
+        /// The number of stones that the visitor saw on the board.
         ply: usize,
     },
     /// Answers the question of an opening.
     Choose {
         /// The answer.
         choice: Choice,
-        /// The number of stones that the player saw on the board.
+        /// The number of stones that the visitor saw on the board.
         ply: usize,
     },
     /// Gives the game up.
     Resign,
-    /// Offers a draw, or accepts the other's offer.
+    /// Offers a draw, or accepts one.
     OfferDraw,
-    /// Declines the other's offer, or withdraws the own one.
+    /// Declines a draw, or withdraws the own offer.
     DeclineDraw,
-    /// Asks to take the last own move back, or agrees to the other's wish.
+    /// Asks to take a move back, or agrees to it.
     AskUndo,
     /// Refuses to take anything back, or withdraws the own wish.
     DeclineUndo,
-    /// Wants another game. It begins when both want it.
+    /// Wants another game with the seats exchanged.
     Rematch,
-    /// Calls off a game in which not both have acted.
+    /// Aborts a game in which not both have acted. It is not rated.
     Abort,
+}
+
+/// Parses a point. Invalid text becomes [`Point::NONE`], which is off every board.
+fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Point, D::Error> {
+    Ok((String::deserialize(deserializer)?.parse()).unwrap_or(Point::NONE))
 }
 
 impl Room {

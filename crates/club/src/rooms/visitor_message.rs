@@ -2,18 +2,58 @@
 
 use super::contacts::ContactPolicy;
 use super::phrase::Phrase;
+use super::referee::Action;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
-use quincunx_board::Choice;
 use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::Error;
+use strum::VariantNames;
 
-/// A message of a visitor.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+/// A message of a visitor: a JSON object with a field `type`.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(untagged)]
 pub enum VisitorMessage {
+    /// An action in the game of the room that the visitor is in.
+    Game(Action),
+    /// A message about tournaments.
+    Tournament(TournamentMessage),
+    /// Any other message.
+    Club(ClubRequest),
+}
+
+impl VisitorMessage {
+    /// Parses a message. The errors of an untagged enum of serde would not name the cause.
+    pub(super) fn parse(text: &str) -> serde_json::Result<VisitorMessage> {
+        #[derive(Deserialize)]
+        struct Tag {
+            #[serde(rename = "type")]
+            kind: String,
+        }
+        let Tag { kind } = serde_json::from_str(text)?;
+        let (kind, requests) = (kind.as_str(), ClubRequest::VARIANTS);
+        let (actions, of_tournaments) = (Action::VARIANTS, TournamentMessage::VARIANTS);
+        if actions.contains(&kind) {
+            serde_json::from_str(text).map(VisitorMessage::Game)
+        } else if of_tournaments.contains(&kind) {
+            serde_json::from_str(text).map(VisitorMessage::Tournament)
+        } else if requests.contains(&kind) {
+            serde_json::from_str(text).map(VisitorMessage::Club)
+        } else {
+            let known = [requests, actions, of_tournaments].concat().join("`, `");
+            let error = format!("unknown variant `{kind}`, expected one of `{known}`");
+            Err(Error::custom(error))
+        }
+    }
+}
+
+/// A message of a visitor that is neither an action in a game nor about tournaments.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, VariantNames)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[strum(serialize_all = "snake_case")]
+pub enum ClubRequest {
     /// The first message.
     Hello {
         /// The version of the messages that the page speaks.
@@ -75,36 +115,46 @@ pub enum VisitorMessage {
     Sit,
     /// Closes the room, where the visitor waits for another player.
     Close,
-    /// Puts a stone.
-    Play {
-        /// The point.
-        point: String,
-        /// The number of stones that the visitor saw on the board.
-        ply: usize,
-    },
-    /// Answers the question of an opening.
-    Choose {
-        /// The answer.
-        choice: Choice,
-        /// The number of stones that the visitor saw on the board.
-        ply: usize,
-    },
-    /// Gives the game up.
-    Resign,
-    /// Offers a draw, or accepts one.
-    OfferDraw,
-    /// Declines a draw, or withdraws the own offer.
-    DeclineDraw,
-    /// Asks to take a move back, or agrees to it.
-    AskUndo,
-    /// Refuses to take anything back, or withdraws the own wish.
-    DeclineUndo,
-    /// Wants another game with the seats exchanged.
-    Rematch,
-    /// Aborts a game in which not both have acted. It is not rated.
-    Abort,
     /// Claims the win of a game whose other player has been gone for long.
     Claim,
+    /// Asks for a code by which another device has the same person.
+    MakeCode,
+    /// Asks for the devices of the person.
+    Devices,
+    /// Ends a device of the person.
+    EndDevice {
+        /// The device, as the list names it.
+        device: String,
+    },
+    /// Replaces the keys of all devices by a new one.
+    NewKey {
+        /// The new key.
+        key: String,
+    },
+    /// Forgets the person. Only their games remain, by a former player.
+    Forget,
+    /// Makes an account for an engine.
+    MakeBot {
+        /// Its name.
+        name: String,
+    },
+    /// Asks for the table of ratings of a rule.
+    Ratings {
+        /// The rule's name.
+        rule: String,
+    },
+    /// Asks for a player's ratings and games.
+    Profile {
+        /// Their name.
+        name: String,
+    },
+}
+
+/// A message of a visitor about tournaments.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, VariantNames)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[strum(serialize_all = "snake_case")]
+pub enum TournamentMessage {
     /// Makes a tournament, and opens it.
     CreateTournament(TournamentSetup),
     /// Looks at a tournament.
@@ -189,65 +239,6 @@ pub enum VisitorMessage {
     NextRound,
     /// Asks for all rounds of the tournament.
     Rounds,
-    /// Asks for a code by which another device has the same person.
-    MakeCode,
-    /// Asks for the devices of the person.
-    Devices,
-    /// Ends a device of the person.
-    EndDevice {
-        /// The device, as the list names it.
-        device: String,
-    },
-    /// Replaces the keys of all devices by a new one.
-    NewKey {
-        /// The new key.
-        key: String,
-    },
-    /// Forgets the person. Only their games remain, by a former player.
-    Forget,
-    /// Makes an account for an engine.
-    MakeBot {
-        /// Its name.
-        name: String,
-    },
-    /// Asks for the table of ratings of a rule.
-    Ratings {
-        /// The rule's name.
-        rule: String,
-    },
-    /// Asks for a player's ratings and games.
-    Profile {
-        /// Their name.
-        name: String,
-    },
-}
-
-impl VisitorMessage {
-    /// Returns true if it may change a tournament any number of times. All of it is kept then, and
-    /// shown to all who look at it.
-    pub(super) fn changes_tournament(&self) -> bool {
-        matches!(
-            self,
-            VisitorMessage::JoinTournament | VisitorMessage::Withdraw
-        )
-    }
-
-    /// The same for what only an organiser may do, who has to keep up with all players.
-    pub(super) fn organises_tournament(&self) -> bool {
-        matches!(
-            self,
-            VisitorMessage::AddPlayer { .. }
-                | VisitorMessage::RemovePlayer { .. }
-                | VisitorMessage::RemoveGuests
-                | VisitorMessage::Organiser { .. }
-                | VisitorMessage::HalfBye { .. }
-                | VisitorMessage::FixPairing { .. }
-                | VisitorMessage::ForbidPairing { .. }
-                | VisitorMessage::CorrectResult { .. }
-                | VisitorMessage::HoldRound { .. }
-                | VisitorMessage::CloseEntry { .. }
-        )
-    }
 }
 
 /// A room to open.

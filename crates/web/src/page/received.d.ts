@@ -118,10 +118,10 @@ export type GameView = {
   private: boolean;
   rated: boolean;
   setup: RoomSetup;
-  stars: string[];
+  stars: Point[];
   stones: StoneView[];
   width: number;
-  winning: string[];
+  winning: Point[];
 };
 
 export type GravityReply = GravityState & { type: "state" } | { elapsed_ms: number, nodes: number, type: "progress" } | { code: string, text: string, type: "error" };
@@ -347,14 +347,14 @@ export type RoomView = {
   seats: [PlayerView | null, PlayerView | null];
   setup: RoomSetup;
   stage: Stage;
-  stars: string[];
+  stars: Point[];
   stones: StoneView[];
   tournament: TournamentId | null;
   turn: Color;
   undo_wish: Seat | null;
   watchers: number;
   width: number;
-  winning: string[];
+  winning: Point[];
 };
 
 export type Score = "win" | "draw" | "loss";

@@ -1,6 +1,8 @@
 // Generated from the messages of the program. To write it anew:
 // QUINCUNX_WRITE=1 cargo test -p quincunx-club --test schema
 
+export type Action = { ply: number, point: string, type: "play" } | { choice: Choice, ply: number, type: "choose" } | { type: "resign" } | { type: "offer_draw" } | { type: "decline_draw" } | { type: "ask_undo" } | { type: "decline_undo" } | { type: "rematch" } | { type: "abort" };
+
 export type AnalysisMode = "best" | "defences" | "balance";
 
 export type Choice = "black" | "white" | "two_stones" | { offers: number };
@@ -36,6 +38,15 @@ export type ClientMessage = {
 
 export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number };
 
+export type ClubRequest = { code?: string | null, key: string, type: "hello", version: number } | { name: string, type: "rename" } | {
+  engine?: number | null;
+  opponent?: string | null;
+  private?: boolean;
+  seat?: Seat | null;
+  setup: RoomSetup;
+  type: "create";
+} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { type: "claim" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { rule: string, type: "ratings" } | { name: string, type: "profile" };
+
 export type Color = "black" | "white";
 
 export type ContactPolicy = "all" | "named" | "none";
@@ -70,16 +81,7 @@ export type System = { double: boolean, kind: "round_robin" } | { kind: "swiss",
 
 export type Time = { game_ms?: number | null, increment_ms?: number, turn_ms?: number | null };
 
-export type TrainingMessage = { type: "hello", version: number } | { person: Strength, puzzle: string, result?: boolean | null, strength: Strength, type: "begin" } | { point: string, stones: number, type: "play" } | { type: "hint" } | { type: "give_up" };
-
-export type VisitorMessage = { code?: string | null, key: string, type: "hello", version: number } | { name: string, type: "rename" } | {
-  engine?: number | null;
-  opponent?: string | null;
-  private?: boolean;
-  seat?: Seat | null;
-  setup: RoomSetup;
-  type: "create";
-} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { ply: number, point: string, type: "play" } | { choice: Choice, ply: number, type: "choose" } | { type: "resign" } | { type: "offer_draw" } | { type: "decline_draw" } | { type: "ask_undo" } | { type: "decline_undo" } | { type: "rematch" } | { type: "abort" } | { type: "claim" } | {
+export type TournamentMessage = {
   entry?: EntryRule;
   name: string;
   named_only?: boolean;
@@ -88,4 +90,8 @@ export type VisitorMessage = { code?: string | null, key: string, type: "hello",
   setup: RoomSetup;
   system: System;
   type: "create_tournament";
-} | { tournament: string, type: "open_tournament" } | { type: "join_tournament" } | { type: "withdraw" } | { type: "begin_tournament" } | { type: "end_tournament" } | { name: string, type: "add_player" } | { name: string, type: "remove_player" } | { type: "remove_guests" } | { name: string, type: "organiser", wanted: boolean } | { name: string, type: "half_bye", wanted: boolean } | { first: string, second: string, type: "fix_pairing", wanted: boolean } | { first: string, second: string, type: "forbid_pairing", wanted: boolean } | { result: PairingResult, round: number, table: number, type: "correct_result" } | { held: boolean, type: "hold_round" } | { closed: boolean, type: "close_entry" } | { type: "next_round" } | { type: "rounds" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { rule: string, type: "ratings" } | { name: string, type: "profile" };
+} | { tournament: string, type: "open_tournament" } | { type: "join_tournament" } | { type: "withdraw" } | { type: "begin_tournament" } | { type: "end_tournament" } | { name: string, type: "add_player" } | { name: string, type: "remove_player" } | { type: "remove_guests" } | { name: string, type: "organiser", wanted: boolean } | { name: string, type: "half_bye", wanted: boolean } | { first: string, second: string, type: "fix_pairing", wanted: boolean } | { first: string, second: string, type: "forbid_pairing", wanted: boolean } | { result: PairingResult, round: number, table: number, type: "correct_result" } | { held: boolean, type: "hold_round" } | { closed: boolean, type: "close_entry" } | { type: "next_round" } | { type: "rounds" };
+
+export type TrainingMessage = { type: "hello", version: number } | { person: Strength, puzzle: string, result?: boolean | null, strength: Strength, type: "begin" } | { point: string, stones: number, type: "play" } | { type: "hint" } | { type: "give_up" };
+
+export type VisitorMessage = Action | TournamentMessage | ClubRequest;

@@ -4,7 +4,6 @@ use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::tournament::TournamentSetupError;
-use quincunx_engine::rules::ParsePointError;
 use quincunx_pairing::TournamentError;
 use std::time::Duration;
 
@@ -75,8 +74,6 @@ pub(super) enum VisitError {
     NoSuchPerson,
     #[error("the engine has levels from 0 to 100")]
     Level,
-    #[error(transparent)]
-    Point(#[from] ParsePointError),
     #[error("there is no rule of this name")]
     Rule,
     #[error("too many names were taken: try again in {} s", seconds(*.0))]
@@ -212,7 +209,6 @@ impl VisitError {
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
             VisitError::Level => "level",
-            VisitError::Point(_) => "move",
             VisitError::Rule => "rule",
             VisitError::TooManyNames(_) => "too_many_names",
             VisitError::TooManyVisitors(_) => "too_many_visitors",

@@ -11,51 +11,62 @@ use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Room;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
-use crate::rooms::visitor_message::VisitorMessage;
+use crate::rooms::visitor_message::TournamentMessage;
 use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {
-    /// Follows a message about tournaments. `Club::follow` follows all others.
+    /// Follows a message about tournaments.
     pub(super) fn follow_in_tournament(
         &mut self,
         now: Duration,
         id: VisitorId,
         person: PersonId,
-        message: VisitorMessage,
+        message: TournamentMessage,
     ) -> Result<(), VisitError> {
+        use TournamentMessage as M;
+        // All of a changed tournament is stored, and sent to all who look at it.
         match message {
-            VisitorMessage::CreateTournament(setup) => {
-                self.create_tournament(now, id, person, setup)
+            M::JoinTournament | M::Withdraw => {
+                self.take(now, Limited::TournamentChange(person))?;
+                let from = self.address_of(id)?;
+                self.take(now, Limited::TournamentChangeFrom(from))?;
             }
-            VisitorMessage::OpenTournament { tournament } => {
+            M::CreateTournament(_)
+            | M::OpenTournament { .. }
+            | M::Rounds
+            | M::BeginTournament
+            | M::EndTournament
+            | M::NextRound => (),
+            _ => self.take(now, Limited::OrganiserChange(person))?,
+        }
+        match message {
+            M::CreateTournament(setup) => self.create_tournament(now, id, person, setup),
+            M::OpenTournament { tournament } => {
                 let tournament = tournament.parse();
                 self.open_tournament(now, id, tournament.map_err(|_| VisitError::NoTournament)?)
             }
-            VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
-            VisitorMessage::Withdraw => self.withdraw(now, id, person),
-            VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
-            VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
-            VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
-            VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
-            VisitorMessage::RemoveGuests => self.remove_guests(now, id, person),
-            VisitorMessage::Organiser { name, wanted } => {
-                self.name_organiser(now, id, person, &name, wanted)
-            }
-            VisitorMessage::HalfBye { name, wanted } => {
-                self.wish(now, id, person, Wish::HalfBye(&name), wanted)
-            }
-            VisitorMessage::FixPairing {
+            M::JoinTournament => self.join_tournament(now, id, person),
+            M::Withdraw => self.withdraw(now, id, person),
+            M::Rounds => self.send_rounds(id),
+            M::BeginTournament => self.begin_tournament(now, id, person),
+            M::EndTournament => self.end_own_tournament(now, id, person),
+            M::AddPlayer { name } => self.add_player(now, id, person, &name),
+            M::RemovePlayer { name } => self.remove_player(now, id, person, &name),
+            M::RemoveGuests => self.remove_guests(now, id, person),
+            M::Organiser { name, wanted } => self.name_organiser(now, id, person, &name, wanted),
+            M::HalfBye { name, wanted } => self.wish(now, id, person, Wish::HalfBye(&name), wanted),
+            M::FixPairing {
                 first,
                 second,
                 wanted,
             } => self.wish(now, id, person, Wish::Fixed(&first, &second), wanted),
-            VisitorMessage::ForbidPairing {
+            M::ForbidPairing {
                 first,
                 second,
                 wanted,
             } => self.wish(now, id, person, Wish::Forbidden(&first, &second), wanted),
-            VisitorMessage::CorrectResult {
+            M::CorrectResult {
                 round,
                 table,
                 result,
@@ -63,11 +74,9 @@ impl Club {
                 let at = (round.wrapping_sub(1), table.wrapping_sub(1));
                 self.correct_result(now, id, person, at, result)
             }
-            VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
-            VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
-            VisitorMessage::NextRound => self.next_round(now, id, person),
-            VisitorMessage::Rounds => self.send_rounds(id),
-            _ => Ok(()),
+            M::HoldRound { held } => self.hold_round(now, id, person, held),
+            M::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
+            M::NextRound => self.next_round(now, id, person),
         }
     }
 

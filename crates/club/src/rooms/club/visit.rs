@@ -11,7 +11,7 @@ use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
 use crate::rooms::tournament::ClubTournament;
-use crate::rooms::visitor_message::{NewRoom, VisitorMessage};
+use crate::rooms::visitor_message::{ClubRequest, NewRoom, VisitorMessage};
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
 use std::net::IpAddr;
@@ -61,7 +61,7 @@ impl Club {
         {
             return;
         }
-        let done = serde_json::from_str(text)
+        let done = VisitorMessage::parse(text)
             .map_err(VisitError::from)
             .and_then(|message| self.follow(came_at, id, lag, message));
         if let Err(error) = done {
@@ -94,90 +94,76 @@ impl Club {
     ) -> Result<(), VisitError> {
         // Only the clock of its player counts a message from when it came: it may have waited.
         let now = came_at.max(self.ticked);
-        let person = self.connections.person(id);
-        if let VisitorMessage::Hello { version, key, code } = message {
-            if person.is_some() {
-                return Err(VisitError::Hello);
-            }
+        let Some(person) = self.connections.person(id) else {
+            let VisitorMessage::Club(ClubRequest::Hello { version, key, code }) = message else {
+                return Err(VisitError::NoHello);
+            };
             return self.authenticate(now, id, version, &key, code.as_deref());
-        }
-        let person = person.ok_or(VisitError::NoHello)?;
-        if message.changes_tournament() {
-            self.take(now, Limited::TournamentChange(person))?;
-            let from = self.address_of(id)?;
-            self.take(now, Limited::TournamentChangeFrom(from))?;
-        }
-        if message.organises_tournament() {
-            self.take(now, Limited::OrganiserChange(person))?;
-        }
-        let mut act = |action| self.act(now, id, person, action, came_at, lag);
+        };
         match message {
-            VisitorMessage::Hello { .. } => Ok(()),
-            VisitorMessage::Play { point, ply } => {
-                let point = point.parse()?;
-                act(Action::Play { point, ply })
+            VisitorMessage::Game(action) => self.act(now, id, person, action, came_at, lag),
+            VisitorMessage::Tournament(message) => {
+                self.follow_in_tournament(now, id, person, message)
             }
-            VisitorMessage::Choose { choice, ply } => act(Action::Choose { choice, ply }),
-            VisitorMessage::Resign => act(Action::Resign),
-            VisitorMessage::OfferDraw => act(Action::OfferDraw),
-            VisitorMessage::DeclineDraw => act(Action::DeclineDraw),
-            VisitorMessage::AskUndo => act(Action::AskUndo),
-            VisitorMessage::DeclineUndo => act(Action::DeclineUndo),
-            VisitorMessage::Rematch => act(Action::Rematch),
-            VisitorMessage::Abort => act(Action::Abort),
-            VisitorMessage::Claim => self.claim(now, id, person),
-            VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
-            VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
-            VisitorMessage::Quick { setup } => self.quick(now, id, person, setup),
-            VisitorMessage::Decline { room } => {
+            VisitorMessage::Club(request) => self.follow_in_club(now, id, person, request),
+        }
+    }
+
+    /// Follows a request to the club.
+    fn follow_in_club(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        request: ClubRequest,
+    ) -> Result<(), VisitError> {
+        match request {
+            ClubRequest::Hello { .. } => return Err(VisitError::Hello),
+            ClubRequest::Claim => self.claim(now, id, person)?,
+            ClubRequest::Rename { name } => self.rename(now, id, person, &name)?,
+            ClubRequest::Create(room) => self.create(now, id, person, room)?,
+            ClubRequest::Quick { setup } => self.quick(now, id, person, setup)?,
+            ClubRequest::Decline { room } => {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
-                self.decline(person, room)
+                self.decline(person, room)?;
             }
-            VisitorMessage::Block { name, blocked } => {
-                self.block(now, id, person, (&name, blocked))
+            ClubRequest::Block { name, blocked } => {
+                self.block(now, id, person, (&name, blocked))?
             }
-            VisitorMessage::Contacts { policy } => self.set_contact_policy(now, id, person, policy),
-            VisitorMessage::Say { phrase } => self.send_phrase(now, id, person, phrase),
-            VisitorMessage::Enter { room, sit } => {
+            ClubRequest::Contacts { policy } => self.set_contact_policy(now, id, person, policy)?,
+            ClubRequest::Say { phrase } => self.send_phrase(now, id, person, phrase)?,
+            ClubRequest::Enter { room, sit } => {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
                 self.enter(now, id, room)?;
                 if sit {
-                    self.sit(now, id, person)
-                } else {
-                    Ok(())
+                    self.sit(now, id, person)?;
                 }
             }
-            VisitorMessage::Leave => {
+            ClubRequest::Leave => {
                 self.leave_room(now, id);
                 self.look_at(id, None);
                 self.send_lobby(now, id);
-                Ok(())
             }
-            VisitorMessage::Sit => self.sit(now, id, person),
-            VisitorMessage::Close => self.close(id, person),
-            VisitorMessage::MakeCode => self.make_code(now, id, person),
-            VisitorMessage::Devices => {
-                self.send_devices(&[id], person);
-                Ok(())
-            }
-            VisitorMessage::EndDevice { device } => self.end_device(id, person, &device),
-            VisitorMessage::NewKey { key } => self.new_key(now, id, person, &key),
-            VisitorMessage::Forget => self.forget_me(now, person),
-            VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
-            VisitorMessage::Ratings { rule } => {
+            ClubRequest::Sit => self.sit(now, id, person)?,
+            ClubRequest::Close => self.close(id, person)?,
+            ClubRequest::MakeCode => self.make_code(now, id, person)?,
+            ClubRequest::Devices => self.send_devices(&[id], person),
+            ClubRequest::EndDevice { device } => self.end_device(id, person, &device)?,
+            ClubRequest::NewKey { key } => self.new_key(now, id, person, &key)?,
+            ClubRequest::Forget => self.forget_me(now, person)?,
+            ClubRequest::MakeBot { name } => self.make_own_bot(now, id, person, &name)?,
+            ClubRequest::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
                 let message = self.ratings(now, person, rule);
                 self.send(vec![id], &message);
-                Ok(())
             }
-            VisitorMessage::Profile { name } => {
+            ClubRequest::Profile { name } => {
                 let profile = self.profile(now, person, &name);
                 let message = profile.ok_or(VisitError::NoSuchPerson)?;
                 self.send(vec![id], &message);
-                Ok(())
             }
-            of_tournament => self.follow_in_tournament(now, id, person, of_tournament),
         }
+        Ok(())
     }
 
     fn rename(
