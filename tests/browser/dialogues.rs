@@ -222,3 +222,48 @@ fn soosorv_is_a_dialogue() {
     assert_eq!(wide, json!(false));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// Taraguchi has every kind of step; the other rules are asked for in words too.
+#[test]
+fn taraguchi_is_a_dialogue() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    for opening in ["pro", "long-pro", "rif", "yamaguchi", "tarannikov"] {
+        begin(
+            &browser,
+            &[PERSONS, ("Rule", "renju"), ("Opening", opening)],
+        );
+        browser.wait("document.querySelector('#question').textContent.includes(' stone')");
+        browser.wait("document.querySelectorAll('.cell.free').length === 1");
+    }
+    begin(
+        &browser,
+        &[PERSONS, ("Rule", "renju"), ("Opening", "taraguchi")],
+    );
+    for (count, (point, color)) in [
+        ("h8", "Take white"),
+        ("h9", "Take black"),
+        ("i10", "Take white"),
+        ("e8", "Take black"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        browser.wait("document.querySelector('#question').textContent.includes('near the centre')");
+        browser.click(point);
+        stones(&browser, count + 1);
+        browser.press(color);
+    }
+    browser.wait("document.querySelector('#question').textContent.includes('you offer ten')");
+    browser.press("10");
+    for point in ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1"] {
+        browser.click(point);
+    }
+    status(&browser, "Take one of the offered stones");
+    browser.wait("document.querySelectorAll('.offered').length === 10");
+    browser.click("c1");
+    stones(&browser, 5);
+    status(&browser, "White to move");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -70,8 +70,9 @@ pub(super) fn opening_step(state: &State) -> Option<&'static str> {
     if state.actor != Some(Player::Person) {
         return None;
     }
-    if state.setup.opening == "soosorv" {
-        return soosorv_step(state);
+    match state.setup.opening.as_str() {
+        "free" | "swap1" | "swap2" => {}
+        rule => return renju_step(state, rule),
     }
     match &state.phase {
         Phase::Place { first: true, .. } => Some(
@@ -89,16 +90,36 @@ pub(super) fn opening_step(state: &State) -> Option<&'static str> {
     }
 }
 
-/// The request of a step of soosorv to the player.
-fn soosorv_step(state: &State) -> Option<&'static str> {
+/// The request of a step of an opening rule with regions or offers to the player.
+fn renju_step(state: &State, rule: &str) -> Option<&'static str> {
     match &state.phase {
+        Phase::Place { .. } if matches!(rule, "tarannikov" | "taraguchi") => Some(
+            "Put a stone near the centre: the first in it, each later one at most one point \
+             farther away. The other player may then swap colours.",
+        ),
+        Phase::Place { .. } if rule == "pro" => Some(
+            "Put a stone. Black begins in the centre, and black's second stone must be outside \
+             the central 5x5 points.",
+        ),
+        Phase::Place { .. } if rule == "long-pro" => Some(
+            "Put a stone. Black begins in the centre, and black's second stone must be outside \
+             the central 7x7 points.",
+        ),
         Phase::Place { .. } if state.stones.len() < 3 => Some(
             "Put the first three stones: black in the centre, white next to it, black at most \
              two points from the centre. The other player then chooses a colour.",
         ),
-        Phase::Place { .. } => Some(
+        Phase::Place { .. } if rule == "soosorv" => Some(
             "Put the fourth stone, a white one, anywhere. Then you say how many fifth stones \
              you want to choose from.",
+        ),
+        Phase::Place { .. } => Some(
+            "Put the fourth stone, a white one, anywhere. Black then offers stones for the \
+             fifth move, and you choose one of them.",
+        ),
+        Phase::Choose { options, .. } if matches!(options[..], [Choice::Offers(_), _]) => Some(
+            "Place one fifth stone near the centre, after which the other player may swap, or \
+             offer ten anywhere, of which white chooses one.",
         ),
         Phase::Choose { options, .. } if options.len() > 2 => {
             Some("How many different stones shall black offer for the fifth move?")
@@ -114,7 +135,7 @@ fn soosorv_step(state: &State) -> Option<&'static str> {
 }
 
 /// The numbers of fifth stones that white may ask for.
-const OFFERS: [&str; 8] = [
+const OFFERS: [&str; 10] = [
     "one fifth stone",
     "two fifth stones",
     "three fifth stones",
@@ -123,6 +144,8 @@ const OFFERS: [&str; 8] = [
     "six fifth stones",
     "seven fifth stones",
     "eight fifth stones",
+    "nine fifth stones",
+    "ten fifth stones",
 ];
 
 /// A choice of an opening.

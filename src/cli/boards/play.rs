@@ -33,7 +33,8 @@ pub(crate) struct Play {
     reading: Reading,
     #[command(flatten)]
     variant: VariantOptions,
-    /// The opening rule: free, swap1, swap2 or soosorv
+    /// The opening rule: free, swap1, swap2, pro, long-pro, rif, yamaguchi, soosorv, tarannikov
+    /// or taraguchi
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
     /// Who plays black, or begins the opening

@@ -3,6 +3,7 @@
 
 mod clock;
 mod cursor;
+mod dialogue;
 mod ending;
 mod files;
 mod labels;
@@ -13,7 +14,6 @@ mod restoring;
 mod review;
 mod search;
 mod searches;
-mod soosorv;
 mod turn;
 mod updates;
 mod view;

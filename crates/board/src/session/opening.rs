@@ -30,7 +30,7 @@ impl Session {
     /// point will do.
     pub(super) fn allowed(&self) -> Option<PointSet> {
         let position = self.cursor.game.position();
-        self.opening.allowed(position, self.step()?, &self.offers())
+        self.step()?.allowed(position, &self.offers())
     }
 
     /// The seat that acts at a node, after this was said.

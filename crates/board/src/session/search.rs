@@ -8,7 +8,7 @@ use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, Serve
 use crate::proof;
 use crate::search_job::{Purpose, SearchJob};
 use quincunx_engine::engine::{Answer, Line, Options, Request};
-use quincunx_engine::game::swap::{OpeningRule, OpeningStep};
+use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::score::Score;
@@ -177,8 +177,8 @@ impl Session {
 
     /// Does what the engine has answered in the game.
     fn follow_engine(&mut self, answer: &Answer, lines: &[Line]) -> Result<(), BoardError> {
-        if self.opening == OpeningRule::Soosorv && self.asks() {
-            return self.follow_in_soosorv(answer, lines);
+        if self.asks_for_lines() {
+            return self.follow_lines(answer, lines);
         }
         let acts = answer.at_step(self.step(), self.cursor.stones());
         let (choice, stones) = acts.ok_or(BoardError::Engine)?;
@@ -223,8 +223,8 @@ impl Session {
 
     /// The request to the engine where it acts.
     fn request(&self) -> Request {
-        if self.opening == OpeningRule::Soosorv && self.asks() {
-            return self.soosorv_request();
+        if self.asks_for_lines() {
+            return self.lines_request();
         }
         Request::at_step(self.opening, self.step(), self.cursor.stones())
     }

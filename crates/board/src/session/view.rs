@@ -154,7 +154,7 @@ impl Session {
             };
         }
         match self.step() {
-            Some(OpeningStep::Place { seat, until }) => Phase::Place {
+            Some(OpeningStep::Place { seat, until, .. }) => Phase::Place {
                 first: seat == Seat::First,
                 stones: until.saturating_sub(self.cursor.stones()),
             },

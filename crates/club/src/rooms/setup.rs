@@ -39,11 +39,9 @@ pub struct RoomSetup {
 }
 
 impl RoomSetup {
-    /// The opening rules of rooms: those whose stones and choices come one after
-    /// another.
+    /// The opening rules of rooms: those without offers and without regions.
     pub fn openings() -> impl Iterator<Item = OpeningRule> {
-        let offers = OpeningRule::Soosorv;
-        (OpeningRule::ALL.into_iter()).filter(move |opening| *opening != offers)
+        [OpeningRule::Free, OpeningRule::Swap1, OpeningRule::Swap2].into_iter()
     }
 
     /// Returns true if games can be played by this.

@@ -6,16 +6,18 @@ use crate::game::swap::{Choice, OpeningRule, OpeningStep};
 use crate::rules::Point;
 
 impl Request {
-    /// The request for `step` of `rule`, after this number of stones. Under soosorv the engine
-    /// can only place stones. Choices and offers are up to the caller.
+    /// The request for `step` of `rule`, after this number of stones. Choices of rules other
+    /// than swap1 and swap2, and offers, are up to the caller.
     pub fn at_step(rule: OpeningRule, step: Option<OpeningStep>, stones: usize) -> Request {
         match (step, rule, Swap2Step::after(stones)) {
             (Some(OpeningStep::Play { .. }) | None, ..) => Request::Move,
             (_, OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
-            (Some(OpeningStep::Place { .. }), ..) => Request::Balance {
-                pair: false,
-                bias: 0,
-            },
+            (Some(OpeningStep::Place { is_contested, .. }), ..) if is_contested => {
+                Request::Balance {
+                    pair: false,
+                    bias: 0,
+                }
+            }
             _ => Request::Move,
         }
     }
@@ -54,12 +56,19 @@ impl Answer {
 mod tests {
     use super::super::request::BestMove;
     use super::*;
-    use crate::game::swap::Seat;
+    use crate::game::swap::{Region, Seat};
 
     #[test]
     fn answers_are_choices_and_stones() {
         let seat = Seat::First;
-        let place = |until| Some(OpeningStep::Place { seat, until });
+        let place = |until| {
+            Some(OpeningStep::Place {
+                seat,
+                until,
+                region: Region::Board,
+                is_contested: true,
+            })
+        };
         let choose = Some(OpeningStep::Choose { seat, options: &[] });
         let play = Some(OpeningStep::Play { black: seat });
         let points = [7, 8, 9].map(|x| Point::new(x, 7));
@@ -108,6 +117,7 @@ mod tests {
         let three = Request::Swap2Step(Swap2Step::ChooseOfThree);
         assert_eq!(request(OpeningRule::Swap2, 3), three);
         assert_eq!(request(OpeningRule::Soosorv, 0), balance);
+        assert_eq!(request(OpeningRule::Pro, 0), Request::Move);
         assert_eq!(Request::at_step(OpeningRule::Swap2, None, 3), Request::Move);
     }
 }

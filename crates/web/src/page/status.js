@@ -52,25 +52,34 @@ export function showQuestion(state, choose) {
   if (question.hidden) return;
   const options = phase.kind === "choose" ? phase.options : [];
   const counts = typeof options[0] === "object" ? "counts" : "";
-  update(question, html("p", {}, t(questionKey(state))),
+  update(question, html("p", {}, t(questionKey(state), { side: state.setup.opening === "pro" ? 5 : 7 })),
     options.length > 0 && html("div", { class: `choices ${counts}` }, ...options.map((choice) => {
       const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
       return button(label, () => choose(choice), { class: "main" });
     })));
 }
 
+/** The opening rules that begin with three stones of one player near the centre. */
+const FROM_THREE = ["rif", "yamaguchi", "soosorv"];
+
 /**
  * The key of the explanation of a step of the opening.
  * @param {State} state
  */
-function questionKey({ phase, setup, stones }) {
-  if (setup.opening === "soosorv") {
-    if (phase.kind === "place") return stones.length < 3 ? "soosorv.place" : "soosorv.fourth";
-    if (phase.kind === "choose" && typeof phase.options[0] === "object") return "soosorv.count";
-    if (phase.kind === "choose") return stones.length < 4 ? "soosorv.color" : "soosorv.swap";
-    return phase.kind === "offer" ? "soosorv.offer" : "soosorv.pick";
-  }
+function questionKey({ phase, setup: { opening }, stones: { length } }) {
+  const isSoosorv = opening === "soosorv";
   const first = phase.kind !== "move" && phase.kind !== "over" && phase.first;
-  if (phase.kind === "place") return first ? "place.first" : "place.second";
-  return first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
+  switch (phase.kind) {
+    case "offer": return "soosorv.offer";
+    case "pick": return "soosorv.pick";
+    case "place":
+      if (FROM_THREE.includes(opening)) return length < 3 ? "soosorv.place" : isSoosorv ? "soosorv.fourth" : "place.fourth";
+      if (opening === "swap1" || opening === "swap2") return first ? "place.first" : "place.second";
+      return opening.endsWith("pro") ? "place.pro" : "place.nested";
+    default:
+      if (phase.kind === "choose" && typeof phase.options[0] === "object") return `count.${opening}`;
+      if (isSoosorv) return length < 4 ? "soosorv.color" : "soosorv.swap";
+      if (opening === "swap2") return first ? "choose.first" : "choose.second";
+      return opening === "swap1" ? "choose.swap1" : "choose.color";
+  }
 }

@@ -4,6 +4,7 @@
 
 mod changes;
 mod clocks;
+mod dialogues;
 mod ended;
 mod explored;
 mod games;
@@ -14,7 +15,6 @@ mod passes;
 mod random;
 mod reviews;
 mod searches;
-mod soosorv;
 mod swap2;
 
 use super::*;

@@ -23,7 +23,8 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             let mut setup = state.setup.clone();
             setup.rule = ["freestyle", "renju", "caro", "no"][random.usize(..4)].to_owned();
             setup.size = ["7", "5", "6x8", "4"][random.usize(..4)].to_owned();
-            setup.opening = ["free", "swap1", "swap2", "soosorv"][random.usize(..4)].to_owned();
+            let openings = OpeningRule::ALL.map(OpeningRule::name);
+            setup.opening = openings[random.usize(..openings.len())].to_owned();
             setup.handicap = random.u8(..12) / 10;
             let players = [Player::Person, Player::Engine];
             setup.black = players[random.usize(..2)];

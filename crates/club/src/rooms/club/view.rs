@@ -80,7 +80,7 @@ fn phase(room: &Room) -> Phase {
         };
     }
     match room.step() {
-        Some(OpeningStep::Place { seat, until }) => Phase::Place {
+        Some(OpeningStep::Place { seat, until, .. }) => Phase::Place {
             first: seat == Seat::First,
             stones: until.saturating_sub(room.game().ply()),
         },

@@ -1,4 +1,4 @@
-//! The dialogue of soosorv.
+//! The dialogues of soosorv and of the other rules with regions or offers.
 
 use super::*;
 
@@ -169,4 +169,86 @@ fn the_engine_answers_every_question() {
     answer_lines(&mut table, &[("h10", 5)]);
     assert_eq!(table.stones(), "h8 i9 j9 g7 h10");
     assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
+}
+
+/// A table where engines play by an opening rule.
+fn engines(rule: OpeningRule) -> Table {
+    Table::with(|setup| {
+        setup.rule = "renju".to_owned();
+        setup.opening = rule.name().to_owned();
+        (setup.black, setup.white) = (Player::Engine, Player::Engine);
+    })
+}
+
+/// Whatever the searches say, engines go through every dialogue to the game.
+#[test]
+fn engines_go_through_every_dialogue() {
+    // Swap2 has requests and tests of its own.
+    let rules = OpeningRule::ALL.into_iter();
+    let rules = rules.filter(|rule| *rule != OpeningRule::Swap2);
+    for (rule, seed) in rules.flat_map(|rule| (0..8).map(move |seed| (rule, seed))) {
+        let mut random = Rng::with_seed(seed);
+        let mut table = engines(rule);
+        let mut steps = 0;
+        while !matches!(table.state().phase, Phase::Move) {
+            steps += 1;
+            assert!(steps < 25, "{rule} ends");
+            let job = table.session.job().unwrap();
+            let (id, request) = (job.id, job.request);
+            let taken = job.position.occupied().union(&job.excluded);
+            let free = job.position.board().difference(&taken);
+            let mut points: Vec<String> = free.iter().map(|point| point.to_string()).collect();
+            random.shuffle(&mut points);
+            let first = points[0].as_str();
+            let answer = match request {
+                Request::Balance { .. } => stones(&[first]),
+                _ => best(first, None),
+            };
+            let lines = (0..).zip(points.iter().take(20)).map(|(rank, point)| Line {
+                rank,
+                ..info(point, random.i32(-300..300))
+            });
+            let report = Report::Search(SearchReport {
+                lines: lines.collect(),
+                answer: Some(answer),
+                ..SearchReport::default()
+            });
+            table.replies = table.session.report(table.now, id, report);
+            assert_eq!(table.error(), None, "{rule}");
+        }
+    }
+}
+
+#[test]
+fn yamaguchi_announces_before_the_colours() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "renju".to_owned();
+        setup.opening = "yamaguchi".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8", "h9", "h10"]);
+    table.choose(Choice::Offers(2));
+    assert!(table.chooses_color(false));
+    table.choose(Choice::White);
+    table.play(&["a8", "g7", "i9"]);
+    assert_eq!(table.state().phase, Phase::Pick { first: false });
+    table.play(&["i9"]);
+    assert_eq!(table.state().phase, Phase::Move);
+    assert_eq!(table.stones(), "h8 h9 h10 a8 i9");
+}
+
+#[test]
+fn pro_keeps_the_third_stone_away_from_the_centre() {
+    let mut table = Table::with(|setup| {
+        setup.opening = "pro".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8", "a1"]);
+    let near = ClientMessage::Play {
+        point: "j10".to_owned(),
+        node: table.state().node,
+    };
+    table.refused(near, "opening_point");
+    table.play(&["k8", "h9"]);
+    assert_eq!(table.stones(), "h8 a1 k8 h9");
 }

@@ -1,4 +1,5 @@
-//! The engine's part in the dialogue of soosorv.
+//! The engine's choices and offers in the dialogue of an opening rule. Those of swap1 and
+//! swap2 it makes itself.
 //!
 //! The player who chooses takes the better side, so the engine puts stones after which neither
 //! side is better, and asks for a single fifth stone: black's best answers the fourth
@@ -8,7 +9,7 @@ use super::Session;
 use crate::error::BoardError;
 use crate::opening_event;
 use quincunx_engine::engine::{Answer, Line, Request};
-use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep, Region};
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::score::Score;
 
@@ -24,8 +25,8 @@ impl Session {
     /// answers the same.
     pub(super) fn is_obvious(&self) -> bool {
         match self.step() {
-            Some(OpeningStep::Place { .. }) => {
-                self.opening == OpeningRule::Soosorv && self.cursor.stones() < 2
+            Some(OpeningStep::Place { region, .. }) => {
+                region == Region::Nested && self.cursor.stones() < 2
             }
             Some(OpeningStep::Choose { options, .. }) => {
                 matches!(options, [Choice::Offers(_), ..])
@@ -34,8 +35,13 @@ impl Session {
         }
     }
 
-    /// The request to the engine where soosorv asks something.
-    pub(super) fn soosorv_request(&self) -> Request {
+    /// Returns true at a choice or an offer that needs a search of this session's own.
+    pub(super) fn asks_for_lines(&self) -> bool {
+        self.asks() && !matches!(self.opening, OpeningRule::Swap1 | OpeningRule::Swap2)
+    }
+
+    /// The request to the engine at a choice or an offer.
+    pub(super) fn lines_request(&self) -> Request {
         match self.step() {
             // Some of the best moves may be alike.
             Some(OpeningStep::Fifth { .. }) if self.missing_offers() > 0 => {
@@ -46,8 +52,15 @@ impl Session {
         }
     }
 
-    /// The number of fifth stones that white has asked for; one if it has not.
+    /// The number of lines that decide: at black's fifth move as many as fifth stones are
+    /// asked for, because white will place the worst of them.
     fn wanted_offers(&self) -> usize {
+        if let Some(OpeningStep::Fifth { count, .. }) = self.step() {
+            return count;
+        }
+        if self.cursor.game.side() == Color::White {
+            return 1;
+        }
         let choices = opening_event::choices(&self.events, self.cursor.stones());
         let count = choices.iter().find_map(|choice| match choice {
             Choice::Offers(count) => Some(usize::from(*count)),
@@ -56,8 +69,8 @@ impl Session {
         count.unwrap_or(1)
     }
 
-    /// Does what the engine has answered where soosorv asks something.
-    pub(super) fn follow_in_soosorv(
+    /// Chooses, offers or picks by the lines that the engine has found.
+    pub(super) fn follow_lines(
         &mut self,
         answer: &Answer,
         lines: &[Line],

@@ -1,0 +1,15 @@
+//! Opening rules: who places the first stones, and who then chooses the colour.
+//!
+//! A rule is data, a list of stages; [`OpeningRule::step`] gives the next step after a
+//! number of stones and the choices made so far.
+
+mod choice;
+mod rules;
+mod step;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+
+pub use choice::{Choice, Seat};
+pub use rules::{OpeningRule, ParseOpeningRuleError, Region};
+pub use step::{ChoiceError, OpeningStep};
