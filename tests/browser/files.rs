@@ -1,7 +1,7 @@
 //! Files that the page opens and exports.
 
 use crate::driver::{Browser, Window};
-use crate::{PERSONS, READY, alert, begin, open, press_said, status, stones, visit};
+use crate::{PERSONS, READY, alert, begin, open, place, press_said, status, stones, visit};
 use serde_json::json;
 
 /// Only the first game of a file could be opened on the page.
@@ -262,5 +262,60 @@ fn a_file_that_can_t_be_read_is_told() {
     browser
         .wait("document.querySelector('dialog .refusal').textContent === \"This can't be read\"");
     browser.wait("document.querySelector('dialog .main').ariaDisabled === null");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// A position, a link and a picture took a dialogue and a format each.
+#[test]
+fn one_key_or_button_copies_and_shares() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.run(
+        "navigator.share = async (shared) => { window.shared = shared; };
+         navigator.canShare = () => true;
+         const write = async ([item]) => {
+             const [type] = item.types;
+             const blob = await item.getType(type);
+             window.copied = type === 'image/png' ? `picture ${blob.size > 1000}` : await blob.text();
+         };
+         Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });",
+    );
+    begin(&browser, &[PERSONS]);
+    place(&browser, &["h8", "i9"]);
+    let copied = |text: &str| {
+        browser.wait(&format!("window.copied?.endsWith({})", json!(text)));
+        browser.run("window.copied = ''");
+    };
+    browser.keys(&['c']);
+    copied("15 freestyle h8i9");
+    alert(&browser, "Copied");
+    browser.keys(&['l']);
+    copied("#15/freestyle/h8i9");
+    alert(&browser, "works only here, while it runs");
+    browser.keys(&['p']);
+    copied("picture true");
+    browser.press("Export");
+    browser.press("Copy the position");
+    copied("15 freestyle h8i9");
+    browser.press("Copy a link");
+    copied("#15/freestyle/h8i9");
+    browser.press("Copy the picture");
+    copied("picture true");
+    browser.press("Share");
+    browser.wait("window.shared?.files[0].size > 1000");
+    assert_eq!(
+        browser.run("return [window.shared.text, window.shared.url ?? '']"),
+        // A link to this machine is of no use elsewhere.
+        json!(["15 freestyle h8i9", ""])
+    );
+    browser.press("Close");
+    // Without TLS there is the old way for texts, and the picture to copy by its menu.
+    browser.run("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.run("document.getElementById('alert').textContent = ''");
+    browser.keys(&['c']);
+    alert(&browser, "Copied");
+    browser.keys(&['p']);
+    browser.wait("document.querySelector('dialog img').naturalWidth > 1000");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

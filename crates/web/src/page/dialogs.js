@@ -1,10 +1,9 @@
-// The dialogs: a new game, export, open and settings.
+// The dialogs: a new game, open and settings.
 // @ts-check
 
-import { button, copy, html, labelled, select } from "./dom.js";
+import { button, html, labelled, select } from "./dom.js";
 import { engineFields } from "./engine.js";
 import { LANGUAGES, t } from "./language.js";
-import { animationSvg, picturePng, pictureSvg } from "./picture.js";
 import { prefer, preferences } from "./preferences.js";
 import { STONES, stoneSound } from "./sound.js";
 import { VIEWS } from "./view.js";
@@ -13,7 +12,6 @@ import { open, openForm } from "./window.js";
 /** @typedef {import("./received.js").Setup} Setup */
 /** @typedef {import("./sent.js").Time} Time */
 /** @typedef {import("./received.js").Welcome} Welcome */
-/** @typedef {import("./received.js").Format} Format */
 
 /** The suggested sizes; any other can be typed. */
 export const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
@@ -157,97 +155,6 @@ function normal({ turn_ms, game_ms, increment_ms }) {
 }
 
 /**
- * Opens the dialog for export.
- * @param {(format: Format) => Promise<string>} request Requests the file from the program.
- * @param {SVGSVGElement} drawing
- * @param {(text: string) => void} showAlert
- * @param {string} name The name of the file without its extension.
- */
-export function exportDialog(request, drawing, showAlert, name) {
-  const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "gif", "animation"]);
-  const format = select(kinds, "sgf");
-  const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
-  const text = labelled(t("export.content"), content);
-  const picture = html("img", { class: "animation", alt: "", hidden: true });
-  const choose = (/** @type {string} */ kind) => {
-    format.value = kind;
-    void show();
-  };
-  const local = html("div", { hidden: true }, html("p", { class: "facts" }, t("export.link.local")),
-    html("div", { class: "row" }, ...["text", "png"].map((kind) => button(t(`export.${kind}`), () => choose(kind)))));
-  const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
-  const write = async (/** @type {string} */ kind) => {
-    if (kind === "svg" || kind === "png") return pictureSvg(drawing);
-    if (kind === "animation") return animationSvg(drawing);
-    if (kind === "link") return link(await request("text"));
-    return request(/** @type {Format} */ (kind));
-  };
-  const show = async () => {
-    const kind = format.value;
-    content.value = refusal.textContent = "";
-    text.hidden = !(picture.hidden = kind !== "gif" && kind !== "png");
-    picture.alt = t(`export.${kind}`);
-    // Clipboards can't hold animations.
-    copyButton.hidden = kind === "gif";
-    local.hidden = kind !== "link" || !isLoopback(location.hostname);
-    let written = "";
-    let shown = "";
-    let refused = "";
-    try {
-      written = await write(kind);
-      shown = kind === "png" ? URL.createObjectURL(await picturePng(written)) : written;
-    } catch (error) {
-      refused = error instanceof Error ? error.message : "";
-    }
-    // Another format may have been selected meanwhile.
-    if (format.value !== kind) return;
-    content.value = written;
-    if (!picture.hidden) picture.src = shown;
-    refusal.textContent = refused;
-    refusal.hidden = refused === "";
-  };
-  const copyPicture = async () => {
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": picturePng(content.value) })]);
-      return true;
-    } catch {
-      // The context menu of the picture can copy it.
-      return false;
-    }
-  };
-  const copyButton = button(t("action.copy"), async () => {
-    if (!content.value) return;
-    if (await (format.value === "png" ? copyPicture() : copy(content))) showAlert(t("alert.copied"));
-  });
-  const download = async () => {
-    // The file was refused, or has not arrived yet.
-    if (!content.value) return;
-    const kind = format.value;
-    const blob = kind === "png" ? await picturePng(content.value)
-      : new Blob([kind === "renlib" || kind === "gif" ? bytesOf(content.value) : content.value]);
-    const extensions = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
-    const extension = extensions[kind] ?? kind;
-    const anchor = html("a", { href: URL.createObjectURL(blob), download: `${name}.${extension}` });
-    anchor.click();
-    URL.revokeObjectURL(anchor.href);
-  };
-  format.addEventListener("change", () => void show());
-  const dialog = open(t("action.export"),
-    labelled(t("export.format"), format), text, picture, local, refusal,
-    html("div", { class: "row end" },
-      button(t("action.close"), () => dialog.close(), { class: "quiet" }),
-      copyButton,
-      button(t("action.download"), () => void download(), { class: "main" })));
-  void show();
-}
-
-/**
- * Decodes a data URL.
- * @param {string} url
- */
-const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (byte) => byte.charCodeAt(0));
-
-/**
  * A file to open: text, or a data URL, which the program decodes.
  * @typedef {{text: string, name?: string, encoding?: string, game?: number}} OpenedFile
  */
@@ -267,22 +174,6 @@ export async function readFile(file, encoding) {
   });
   return text === undefined ? undefined : { text, name: file.name, encoding: encoding || undefined };
 }
-
-/**
- * A link to a position, which is a line such as `15 renju h8i9`.
- * @param {string} line
- */
-function link(line) {
-  const url = new URL(location.href);
-  url.hash = line.split(" ").join("/");
-  return url.href;
-}
-
-/**
- * Returns true if a host name is local to the machine.
- * @param {string} host
- */
-const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 /**
  * Decodes a part of an address, if it is valid.

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { button, html, svg } from "./dom.js";
+import { COPIES } from "./export.js";
 import { t } from "./language.js";
 import { pointPlace } from "./points.js";
 import { open } from "./window.js";
@@ -51,6 +52,7 @@ function keyTable() {
     ["b", t("keys.board")],
     ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
     ["n", t("action.new")], ["g", t("action.games")], ["?", t("action.help")],
+    ...Object.entries(COPIES).map(([key, what]) => [key, t(`copy.${what}`)]),
     ["←", t("step.previous")], ["→", t("step.next")], ["↑ ↓", t("keys.branches")], ["Home", t("step.first")], ["End", t("step.last")],
     ["Esc", t("keys.cancel")], ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
   ]);

@@ -9,12 +9,13 @@ import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { connect, fits } from "./connection.js";
 import { CurveView } from "./curve.js";
-import { exportDialog, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
+import { newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { onGame } from "./drop.js";
 import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
+import { COPIES, Exporter } from "./export.js";
 import { Frame } from "./frame.js";
 import { GameRequest } from "./game-request.js";
 import { helpDialog } from "./help.js";
@@ -107,6 +108,12 @@ const moves = new MovesView({
   toggleLabels,
 }, tree);
 const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), toggleLabels);
+
+const exporter = new Exporter((format) => new Promise((resolve, reject) => {
+  exporting.push({ format, resolve, reject });
+  const theme = /** @type {import("./sent.js").PictureTheme} */ (document.documentElement.dataset.theme);
+  send("export", { format, look: { view: preferences.view, theme } });
+}), board.drawing, (text) => alert.show(text), () => state ? fileName(state) : "");
 
 await start(() => {
   showLinks([["other", "other", "gravity.title"], ["puzzles", "puzzles", "training.title"], ["back", "back", "rooms.title"]]);
@@ -382,7 +389,7 @@ function showMenu() {
     ["setup", openEditor],
     ["open", () => openDialog((file) => gameRequest.replace("open", file))],
     ["games", () => void showGames()],
-    ["export", exportGame],
+    ["export", () => exporter.open()],
     ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
       { bounds: welcome?.searches, stopServer: welcome?.may_stop ? () => send("stop_server") : undefined })],
     ["help", help],
@@ -499,16 +506,6 @@ async function restore(game) {
   if (refusal) alert.show(refusal);
 }
 
-function exportGame() {
-  const drawing = document.querySelector("svg.board");
-  if (!(drawing instanceof SVGSVGElement) || !state) return;
-  exportDialog((format) => new Promise((resolve, reject) => {
-    exporting.push({ format, resolve, reject });
-    const theme = /** @type {import("./sent.js").PictureTheme} */ (document.documentElement.dataset.theme);
-    send("export", { format, look: { view: preferences.view, theme } });
-  }), drawing, (text) => alert.show(text), fileName(state));
-}
-
 function help() {
   helpDialog(welcome?.rules ?? [], (text) => void gameRequest.open({ text }));
 }
@@ -548,7 +545,8 @@ onKey((key) => {
     ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? toggleLabels : cancelPremove,
     ArrowUp: () => step("up"), ArrowDown: () => step("down"), Home: () => step("first"), End: () => step("last"),
   });
-  return keys[key];
+  const copied = COPIES[key];
+  return copied ? () => void exporter.copy(copied) : keys[key];
 });
 
 addEventListener("hashchange", () => gameRequest.openLink());
