@@ -4,10 +4,12 @@
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point};
+use serde::Serialize;
 use std::fmt;
 
 /// An opening with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedOpening {
     /// True if white's stone is beside black's first one; otherwise it touches its corner.
     pub direct: bool,

@@ -10,7 +10,7 @@ use quincunx_engine::position::notation::MovesError;
 use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError, Point};
 use quincunx_gravity::{PlayError, SizeError};
 use quincunx_records::psq::PsqError;
-use quincunx_records::{FileErrorKind, Location, OpenError, ParseEncodingError};
+use quincunx_records::{FileErrorKind, Location, OpenError, ParseDateError, ParseEncodingError};
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +72,8 @@ pub(super) enum BoardError {
     /// The game is none that PSQ can hold.
     #[error(transparent)]
     NoPsq(PsqError),
+    #[error(transparent)]
+    Date(#[from] ParseDateError),
     #[error(transparent)]
     Picture(#[from] AnimationError),
     #[error("the engine could not search this position")]
@@ -142,6 +144,7 @@ impl BoardError {
                 FileErrorKind::OtherFormat => "file_foreign",
                 FileErrorKind::Unknown => "file_unknown",
             },
+            BoardError::Date(_) => "date",
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",

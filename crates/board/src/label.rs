@@ -1,4 +1,4 @@
-//! Labels and signs on the points of a position, from files and by
+//! Labels, signs and arrows on the points of a position, from files and by
 //! hand. They are kept as SGF has them.
 
 use quincunx_engine::rules::{BoardSize, Point};
@@ -6,6 +6,9 @@ use quincunx_records::sgf::{self, Property};
 
 /// The property of labels.
 pub(super) const LABEL: &str = "LB";
+
+/// The property of arrows.
+pub(super) const ARROW: &str = "AR";
 
 /// The signs of SGF that stand on points.
 pub(super) const SIGNS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
@@ -31,4 +34,10 @@ pub(super) fn label<'a>(name: &str, value: &'a str) -> Option<(&'a str, &'a str)
     }
     let (_, sign) = SIGNS.iter().find(|(sign, _)| *sign == name)?;
     Some((value, sign))
+}
+
+/// The arrow of a property's value, from a point to another, if it is one.
+pub(super) fn arrow(name: &str, value: &str, size: BoardSize) -> Option<[Point; 2]> {
+    let (from, to) = value.split_once(':').filter(|_| name == ARROW)?;
+    Some([sgf::point(size, from)?, sgf::point(size, to)?])
 }

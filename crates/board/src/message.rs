@@ -10,7 +10,7 @@ pub use super::findings::{Analysis, LineView, ProofNode, ProofReply, ProofStatus
 pub use super::picture_options::{PictureOptions, PictureTheme};
 pub use super::remark::RemarkView;
 pub use super::search_limits::{SearchBounds, SearchLimits};
-pub use super::setup::{AnalysisMode, Player, Setup, Stones, Time};
+pub use super::setup::{AnalysisMode, GameInfo, Player, Setup, Stones, Time};
 pub use super::state::{
     Actions, ChosenView, ClockView, ForbiddenView, GameEntry, LabelView, NodeView, Phase,
     ResultView, State, StoneView, ThreatView,
@@ -143,6 +143,17 @@ pub enum ClientMessage {
         /// At most three characters.
         text: String,
     },
+    /// Draws an arrow in a position, or removes the one that is there.
+    Arrow {
+        /// The node of the position.
+        node: u32,
+        /// The point where it begins.
+        from: String,
+        /// The point that it leads to.
+        to: String,
+    },
+    /// Changes the names, the event, the date and the result of the game.
+    Info(GameInfo),
     /// Removes a move and everything after it.
     Delete {
         /// The node of the position after the move.

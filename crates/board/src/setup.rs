@@ -94,6 +94,23 @@ pub enum Player {
     Engine,
 }
 
+/// The facts about a game that its files name. Those that are not known are empty.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameInfo {
+    /// The name of the player of the black stones.
+    pub black: String,
+    /// The name of the player of the white stones.
+    pub white: String,
+    /// The event, such as a tournament.
+    pub event: String,
+    /// The date, such as `2026-11-30`; a file may have written another text.
+    pub date: String,
+    /// The result of the main line as SGF has it: `B+`, `W+R`, `0` for a draw and so on.
+    pub result: String,
+}
+
 /// The time that players have.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

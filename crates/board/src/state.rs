@@ -1,7 +1,8 @@
 //! All that a front shows, as messages have it.
 
 use super::explored::ExploredView;
-use super::setup::{AnalysisMode, Player, Setup, is_zero};
+use super::setup::{AnalysisMode, GameInfo, Player, Setup, is_zero};
+use quincunx_analysis::NamedOpening;
 use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::Color;
 use serde::Serialize;
@@ -14,6 +15,12 @@ pub struct State {
     pub game: u32,
     /// The setup of the game, to offer it again.
     pub setup: Setup,
+    /// The names, the event, the date and the result of the game.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub info: GameInfo,
+    /// The opening of renju that the first three stones are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub named_opening: Option<NamedOpening>,
     /// Columns of the board.
     pub width: usize,
     /// Rows of the board.
@@ -58,6 +65,9 @@ pub struct State {
     /// The labels of this position, from a file or by a person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LabelView>,
+    /// The arrows of this position, each from a point to another.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<[String; 2]>,
     /// True if the engine is searching for its move.
     pub thinking: bool,
     /// True if the engine waits to be told to move.

@@ -29,7 +29,7 @@ mod warning;
 mod xml;
 pub mod yixin;
 
-pub use date::Date;
+pub use date::{Date, ParseDateError};
 pub use drawing::DrawingError;
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use file_error::{FileError, FileErrorKind, Location};

@@ -11,7 +11,7 @@ use quincunx_engine::rules::Color;
 use quincunx_records::{FileFormat, OpenError, UnsupportedFeature};
 
 /// The longest name that a file gives a player, in characters.
-const LONGEST_NAME: usize = 100;
+pub(super) const LONGEST_NAME: usize = 100;
 
 /// The beginning of the engine's name in files. Persons at the board have none.
 const ENGINE: &str = "Quincunx, level";
@@ -91,7 +91,18 @@ impl Session {
                 Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
             })
         });
-        let names = self.setup.names.as_deref().cloned().or(seats);
+        let given = self.setup.names.as_deref().cloned();
+        let names = match (given, seats) {
+            // A player without a name has the one of the seat where the other was given one here.
+            (Some(given), Some(seats)) if self.is_of_others() => {
+                let mut seats = seats.into_iter();
+                Some(given.map(|name| {
+                    let seat = seats.next().unwrap_or_default();
+                    if name.is_empty() { seat } else { name }
+                }))
+            }
+            (given, seats) => given.or(seats),
+        };
         let Cursor { start, tree, .. } = &self.cursor;
         let text = match format {
             Format::Sgf => transfer::sgf(&transfer::recorded(start, tree, names)),

@@ -6,6 +6,7 @@ mod cursor;
 mod dialogue;
 mod ending;
 mod files;
+mod info;
 mod labels;
 mod navigation;
 mod opening;
@@ -263,6 +264,8 @@ impl Session {
             ClientMessage::Label { node, point, text } => {
                 self.label(node, point.parse()?, &text)?;
             }
+            ClientMessage::Arrow { node, from, to } => self.arrow(node, &from, &to)?,
+            ClientMessage::Info(info) => self.set_info(info)?,
             ClientMessage::Delete { node } => self.delete(node)?,
             ClientMessage::BringBack => self.bring_back()?,
             ClientMessage::Promote { node } => {

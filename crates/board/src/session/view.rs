@@ -9,7 +9,7 @@ use crate::message::{
 use crate::save::SavedSession;
 use crate::tree::{Node, NodeId};
 use quincunx_analysis::review::MoveClass;
-use quincunx_analysis::threats;
+use quincunx_analysis::{NamedOpening, threats};
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
@@ -72,6 +72,8 @@ impl Session {
         State {
             game: self.number,
             setup: self.setup.clone(),
+            info: self.info(),
+            named_opening: NamedOpening::of(game),
             width: game.size().width(),
             height: game.size().height(),
             stars: game.size().stars().map(|point| point.to_string()).collect(),
@@ -97,6 +99,7 @@ impl Session {
             offers: self.offers().iter().map(Point::to_string).collect(),
             threats: self.threats(),
             labels: self.labels(),
+            arrows: self.arrows(),
             thinking: self.searches.is_thinking(),
             waiting: self.waiting && self.actor() == Some(Player::Engine),
             analysis: self.searches.analysis,

@@ -24,7 +24,7 @@ const NAMES: [&str; 9] = [
 
 /// A result as the common programs write it, or points, black's first. A win without a reason
 /// is taken for one by agreement until the stones show a five.
-pub(crate) fn parse_result(text: &str) -> Option<GameResult> {
+pub fn parse_result(text: &str) -> Option<GameResult> {
     let text: String = text.to_ascii_lowercase().split_whitespace().collect();
     let (winner, why) = match &*text {
         "0" | "draw" | "jigo" | "1/2-1/2" | "0.5-0.5" => {

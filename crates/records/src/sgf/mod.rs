@@ -13,7 +13,7 @@ mod tree;
 mod word;
 
 pub use crate::property::Property;
-pub(crate) use info::parse_result;
+pub use info::parse_result;
 pub(crate) use outside::opens_a_tree;
 pub(crate) use parse::each_tree;
 pub use parse::{Collection, SyntaxError, SyntaxProblem};
@@ -176,7 +176,7 @@ pub fn point_text(size: BoardSize, point: Point) -> String {
 }
 
 /// `B+`, `W+T`, `0` and so on. Whatever the rules forbid is a forfeit.
-fn result_text(result: GameResult) -> String {
+pub fn result_text(result: GameResult) -> String {
     let Some(winner) = result.winner else {
         return "0".to_owned();
     };

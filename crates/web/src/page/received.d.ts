@@ -90,6 +90,8 @@ export type Format = "sgf" | "psq" | "text" | "renlib" | "gif";
 
 export type GameEntry = { moves: number, result: ResultView | null };
 
+export type GameInfo = { black: string, date: string, event: string, result: string, white: string };
+
 export type GamePage = { before: number | null, games: GameSummary[] };
 
 export type GameSummary = {
@@ -197,6 +199,8 @@ export type MoveReview = {
   number: number;
   win_missed: WinMissed | null;
 };
+
+export type NamedOpening = { direct: boolean, name: string, number: number };
 
 export type NodeView = {
   chance?: number;
@@ -398,6 +402,7 @@ export type State = {
   actor: Player | null;
   allowed: string[] | null;
   analysis: number | null;
+  arrows?: ([string, string])[];
   can: Actions;
   chosen?: ChosenView[];
   clock: ClockView | null;
@@ -405,9 +410,11 @@ export type State = {
   forbidden: ForbiddenView[];
   game: number;
   height: number;
+  info?: GameInfo;
   labels?: LabelView[];
   levels: [number, number];
   mode: AnalysisMode;
+  named_opening?: NamedOpening;
   node: number;
   offers: string[];
   opened: boolean;

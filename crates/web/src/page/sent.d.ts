@@ -34,7 +34,7 @@ export type ClientMessage = {
   memory_mib?: number | null;
   threads?: number | null;
   type: "limit";
-} | { type: "prove" } | { type: "prove_threat" } | { type: "review" } | { type: "stop_review" } | { node: number, type: "try_again" } | { node: number, text: string, type: "comment" } | { node: number, point: string, text: string, type: "label" } | { node: number, type: "delete" } | { type: "bring_back" } | { node: number, type: "promote" } | { encoding?: string | null, game?: number, name?: string | null, text: string, type: "open" } | { left_ms?: number | null, node?: number | null, save: string, type: "restore" } | { format: Format, look?: PictureOptions, type: "export" } | { type: "stop_server" };
+} | { type: "prove" } | { type: "prove_threat" } | { type: "review" } | { type: "stop_review" } | { node: number, type: "try_again" } | { node: number, text: string, type: "comment" } | { node: number, point: string, text: string, type: "label" } | { from: string, node: number, to: string, type: "arrow" } | { black?: string, date?: string, event?: string, result?: string, type: "info", white?: string } | { node: number, type: "delete" } | { type: "bring_back" } | { node: number, type: "promote" } | { encoding?: string | null, game?: number, name?: string | null, text: string, type: "open" } | { left_ms?: number | null, node?: number | null, save: string, type: "restore" } | { format: Format, look?: PictureOptions, type: "export" } | { type: "stop_server" };
 
 export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number };
 

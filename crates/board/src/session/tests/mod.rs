@@ -8,6 +8,7 @@ mod dialogues;
 mod ended;
 mod explored;
 mod games;
+mod info;
 mod kept;
 mod limits;
 mod moves;
