@@ -282,9 +282,14 @@ impl Browser {
 
     /// Presses the mouse at a place of the window, and lets it go at another.
     pub(crate) fn drag(&self, from: (i64, i64), to: (i64, i64)) {
+        self.drag_with(0, from, to);
+    }
+
+    /// Drags with a button of the mouse: 2 is the secondary one.
+    pub(crate) fn drag_with(&self, button: u8, from: (i64, i64), to: (i64, i64)) {
         let go =
             |(x, y): (i64, i64)| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
-        let press = |kind: &str| json!({ "type": kind, "button": 0 });
+        let press = |kind: &str| json!({ "type": kind, "button": button });
         let path = json!([go(from), press("pointerDown"), go(to), press("pointerUp")]);
         let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": path });
         self.command("POST", "/actions", &json!({ "actions": [mouse] }));

@@ -319,3 +319,97 @@ fn one_key_or_button_copies_and_shares() {
     browser.wait("document.querySelector('dialog img').naturalWidth > 1000");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+#[test]
+fn names_event_date_and_result_are_edited() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    place(&browser, &["h8", "i9"]);
+    browser.keys(&['i']);
+    for (field, value) in [
+        ("Black", "Ann"),
+        ("White", "Bob"),
+        ("Event", "Cup"),
+        ("Date", "2026-11-30"),
+        ("Result", "W+"),
+    ] {
+        browser.fill(field, value);
+    }
+    browser.press("Save");
+    browser.wait("!document.querySelector('dialog')");
+    status(&browser, "White wins");
+    let players = "document.querySelector('#players').innerText";
+    browser.wait(&format!(
+        "{players}.includes('Black: Ann') && {players}.includes('White: Bob')"
+    ));
+    browser.reload();
+    browser.wait(READY);
+    browser.press("Export");
+    let content = "document.querySelector('dialog textarea').value";
+    for part in ["PB[Ann]", "PW[Bob]", "EV[Cup]", "DT[2026-11-30]", "RE[W+]"] {
+        browser.wait(&format!("{content}.includes({})", json!(part)));
+    }
+    browser.press("Close");
+    // The button opens it too; a result is taken back, and what the stones decide is not.
+    browser.press("Game");
+    browser.wait("document.querySelector('dialog input[type=date]').value === '2026-11-30'");
+    browser.fill("Result", "");
+    browser.press("Save");
+    status(&browser, "Black to move");
+    open(&browser, "15 freestyle a1a2b1b2c1c2d1d2e1");
+    status(&browser, "Black wins");
+    browser.press("Game");
+    browser.fill("Result", "W+");
+    browser.press("Save");
+    browser.wait("document.querySelector('dialog .refusal').textContent === 'The game is over'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn an_opening_of_renju_has_its_name() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    let detail = "document.getElementById('detail').textContent";
+    let top = "return document.getElementById('actions').getBoundingClientRect().top";
+    place(&browser, &["h8", "h9"]);
+    let before = browser.run(top);
+    browser.click("i10");
+    browser.wait(&format!("{detail} === 'D2 Keigetsu'"));
+    assert_eq!(browser.run(top), before);
+    browser.press("One move back");
+    browser.wait(&format!("{detail} === ''"));
+    browser.press("One move forward");
+    browser.go(&format!("{}?lang=ja", server.url()));
+    browser.wait(&format!("{detail} === 'D2 溪月'"));
+    browser.run("location.hash = '15/freestyle/h8i9i7'");
+    browser.wait(&format!("{detail} === 'I7 浦月'"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_time_of_ones_own_is_chosen() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let conditions = "document.getElementById('conditions').textContent";
+    begin(
+        &browser,
+        &[
+            PERSONS,
+            ("Time", ""),
+            ("Minutes", "7"),
+            ("Seconds a move", "3"),
+        ],
+    );
+    browser.wait(&format!("{conditions}.endsWith('7 min + 3 s a move')"));
+    // Black's clock runs already.
+    browser.wait("document.querySelector('time[data-color=white]').textContent === '7:00'");
+    // It is offered again. Without minutes it is the engine's time.
+    begin(&browser, &[("Minutes", "0"), ("Seconds a move", "0.3")]);
+    browser.wait(&format!("{conditions}.endsWith('0.3 s a move')"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -1,7 +1,7 @@
 //! What is drawn on the board besides stones, and how the board is turned.
 
 use crate::driver::{Browser, Window};
-use crate::{PERSONS, begin, open, stones, visit};
+use crate::{PERSONS, begin, open, place, stones, visit};
 use serde_json::{Value, json};
 
 const RIGHT: char = '\u{e014}';
@@ -139,5 +139,81 @@ fn branches_remarks_and_threats_are_seen() {
     browser.wait("document.querySelector('#legend').textContent === ''");
     // Threats that go once moved the buttons below.
     assert_eq!(browser.run(top), before);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// The middle of a point in the window.
+fn middle(browser: &Browser, point: &str) -> (i64, i64) {
+    let place = browser.run(&format!(
+        "const at = document.querySelector('[data-point={point}]').getBoundingClientRect();
+         return [Math.round(at.left + at.width / 2), Math.round(at.top + at.height / 2)];"
+    ));
+    (place[0].as_i64().unwrap(), place[1].as_i64().unwrap())
+}
+
+#[test]
+fn the_secondary_button_draws_arrows_and_circles() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    place(&browser, &["h8", "i9"]);
+    let mark = |from: &str, to: &str| {
+        browser.drag_with(2, middle(&browser, from), middle(&browser, to));
+    };
+    let arrows = |count: usize| {
+        browser.wait(&format!(
+            "document.querySelectorAll('.arrow').length === {count}"
+        ));
+    };
+    mark("h8", "k11");
+    arrows(1);
+    mark("j7", "j7");
+    browser.wait("document.querySelector('.written')?.textContent === '○'");
+    stones(&browser, 2);
+    assert_eq!(browser.label("h8").1, "h8, black, move 1, → k11");
+    // They belong to the position, and stay after a reload.
+    browser.press("One move back");
+    arrows(0);
+    browser.press("One move forward");
+    arrows(1);
+    browser.reload();
+    arrows(1);
+    browser.press("Export");
+    let content = "document.querySelector('dialog textarea').value";
+    browser.wait(&format!("{content}.includes('AR[hh:ke]')"));
+    browser.wait(&format!("{content}.includes('CR[ji]')"));
+    browser.press("Close");
+    // By the keyboard there is a tool that takes two points. A second time removes a mark.
+    browser.press("Labels");
+    browser.press("Arrow");
+    browser.click("a1");
+    browser.wait("document.querySelector('.hint')");
+    browser.keys(&['b', RIGHT, ENTER]);
+    arrows(2);
+    browser.wait("!document.querySelector('.hint')");
+    mark("h8", "k11");
+    arrows(1);
+    mark("j7", "j7");
+    browser.wait("!document.querySelector('.written')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn keys_turn_and_mirror_the_board() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    assert_eq!(places(&browser, &["a1"]), json!([[0, 14]]));
+    for (key, place) in [('t', [0, 0]), ('t', [14, 0]), ('m', [0, 0]), ('t', [14, 0])] {
+        browser.keys(&[key]);
+        assert_eq!(places(&browser, &["a1"]), json!([place]), "{key}");
+    }
+    browser.run(
+        "window.full = 0; document.documentElement.requestFullscreen = () => { window.full += 1; }",
+    );
+    browser.keys(&['f']);
+    browser.wait("window.full === 1");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -12,7 +12,7 @@ import { View } from "./view.js";
 /**
  * The part of a state that the board shows.
  * @typedef {Pick<import("./received.js").State, "game" | "node" | "width" | "height" | "stars" | "stones" | "offers" | "turn"
- *   | "phase" | "actor" | "winning" | "forbidden" | "allowed" | "threats" | "labels" | "waiting" | "analysis"> & {can: {go_on: boolean}}} State
+ *   | "phase" | "actor" | "winning" | "forbidden" | "allowed" | "threats" | "labels" | "arrows" | "waiting" | "analysis"> & {can: {go_on: boolean}}} State
  */
 /** @typedef {import("./received.js").StoneView} Stone */
 /** @typedef {import("./received.js").Color} Color */
@@ -51,6 +51,13 @@ export class BoardView {
     this.editing = false;
     /** True while clicks set labels: every point can be chosen. */
     this.labelling = false;
+    /**
+     * Called after a drag with the secondary button; a click has one point.
+     * @type {((from: string, to: string) => void) | undefined}
+     */
+    this.mark = undefined;
+    /** The point where the secondary button was pressed. */
+    this.pressed = "";
 
     this.drawing = svg("svg", { class: "board" });
     const layer = (/** @type {string} */ name) => svg("g", { class: name, "aria-hidden": "true" });
@@ -70,7 +77,14 @@ export class BoardView {
     this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
     container.append(this.drawing);
 
-    this.grid.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
+    this.grid.addEventListener("pointerdown", (event) => {
+      this.pointer = event.pointerType;
+      this.pressed = event.button === 2 ? pointOf(event) : "";
+    });
+    this.grid.addEventListener("pointerup", (event) => {
+      if (event.button === 2 && this.pressed && pointOf(event)) this.mark?.(this.pressed, pointOf(event));
+    });
+    this.grid.addEventListener("contextmenu", (event) => this.mark && event.preventDefault());
     // A click does not focus a point, so that the shortcuts of the page keep working.
     this.grid.addEventListener("mousedown", (event) => {
       event.preventDefault();
@@ -323,7 +337,7 @@ export class BoardView {
    * @param {State} state
    * @param {string[]} branches
    */
-  #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels }, branches) {
+  #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels, arrows }, branches) {
     const marks = forbidden.map(({ point }) => {
       const [x, y] = this.#place(point);
       return svg("path", {
@@ -371,6 +385,7 @@ export class BoardView {
       if (!color) over.push(svg("circle", { class: "under", cx: x, cy: y, r: 11 }));
       over.push(svg("text", { class: `number written ${color ?? ""}`, x, y }, text));
     }
+    over.push(...(arrows ?? []).map(([from, to]) => arrow(this.#place(from), this.#place(to))));
     this.layers.numbers.replaceChildren(...over);
   }
 
@@ -378,7 +393,7 @@ export class BoardView {
    * @param {State} state
    * @param {string[]} branches
    */
-  #showLabels({ stones, forbidden, allowed, offers, labels }, branches) {
+  #showLabels({ stones, forbidden, allowed, offers, labels, arrows }, branches) {
     set(this.grid, { "aria-label": t("board") });
     const byPoint = new Map(stones.map((stone) => [stone.point, stone]));
     const kinds = new Map(forbidden.map(({ point, kind }) => [point, kind]));
@@ -393,6 +408,7 @@ export class BoardView {
       else if (branches.includes(point)) label = t("point.branch", { point });
       const text = texts.get(point);
       if (text) label += `, ${text}`;
+      for (const [from, to] of arrows ?? []) if (from === point) label += `, → ${to}`;
       if (cell.getAttribute("aria-label") !== label) set(cell, { "aria-label": label });
       cell.classList.toggle("free", this.open && !stone && (allowed?.includes(point) ?? true));
     }
@@ -488,6 +504,18 @@ export function obstacle({ stones, forbidden }, point) {
   if (stones.some((stone) => stone.point === point)) return t("error.taken");
   const found = forbidden.find((entry) => entry.point === point);
   return found ? t("point.forbidden", { point, kind: t(`forbidden.${found.kind}`) }) : "";
+}
+
+/**
+ * An arrow from one place of the drawing to another.
+ * @param {number[]} from
+ * @param {number[]} to
+ */
+function arrow([x1, y1], [x2, y2]) {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const [left, right] = [0.5, -0.5].map((turn) =>
+    `${(x2 - 15 * Math.cos(angle + turn)).toFixed(1)} ${(y2 - 15 * Math.sin(angle + turn)).toFixed(1)}`);
+  return svg("path", { class: "arrow", d: `M${x1} ${y1}L${x2} ${y2}M${left}L${x2} ${y2}L${right}` });
 }
 
 /** @param {Stone} stone */

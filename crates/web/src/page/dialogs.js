@@ -11,6 +11,7 @@ import { open, openForm } from "./window.js";
 
 /** @typedef {import("./received.js").Setup} Setup */
 /** @typedef {import("./sent.js").Time} Time */
+/** @typedef {import("./received.js").GameInfo} Info */
 /** @typedef {import("./received.js").Welcome} Welcome */
 
 /** The suggested sizes; any other can be typed. */
@@ -104,7 +105,22 @@ export function newGameDialog(welcome, setup, start) {
   showLevels();
   const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
   const given = JSON.stringify(normal(setup.time));
-  const time = select(times, times.some(([value]) => value === given) ? given : times[2][0]);
+  const time = select([...times, ["", t("clock.other")]], times.some(([value]) => value === given) ? given : "");
+  const number = (/** @type {number} */ ms, /** @type {number} */ unit, /** @type {number} */ max) =>
+    html("input", { type: "number", value: ms / unit, min: 0, max, step: "any", required: true });
+  const { turn_ms, game_ms, increment_ms } = setup.time;
+  const minutes = number(game_ms ?? 0, 60000, 1440);
+  const seconds = number((game_ms ? increment_ms : turn_ms) ?? 0, 1000, 3600);
+  const own = html("div", { class: "fields" }, labelled(t("clock.minutes"), minutes), labelled(t("time.seconds"), seconds),
+    html("p", { class: "facts" }, t("time.text")));
+  const showOwn = () => (own.hidden = time.value !== "");
+  time.addEventListener("change", showOwn);
+  showOwn();
+  /** @returns {Time} */
+  const ownTime = () => {
+    const [game, move] = [minutes.valueAsNumber * 60000, seconds.valueAsNumber * 1000].map(Math.round);
+    return game > 0 ? { game_ms: game, increment_ms: move } : { turn_ms: move };
+  };
   const begin = () => start({
     rule: rule.value,
     size: size.value.trim(),
@@ -115,16 +131,39 @@ export function newGameDialog(welcome, setup, start) {
     level: Number(level.input.value),
     ...(black.value === "engine" && white.value === "engine"
       && { levels: /** @type {[number, number]} */ (levels.map(({ input }) => Number(input.value))) }),
-    time: JSON.parse(time.value),
+    time: time.value ? JSON.parse(time.value) : ownTime(),
   });
   openForm(t("action.new"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
       labelled(t("new.opening"), opening, "field words"), labelled(t("new.handicap"), handicap),
       labelled(t("black"), black), labelled(t("white"), white),
-      labelled(t("new.time"), time)),
+      labelled(t("new.time"), time)), own,
     level.row, ...levels.map(({ row }) => row), html("div", { class: "row end" }, swapped));
   showSwapped();
+}
+
+/**
+ * Opens the dialog for the names, the event, the date and the result of the game.
+ * @param {Partial<Info>} info
+ * @param {string[]} players The players where no names are given.
+ * @param {(info: Info) => Promise<string>} change Returns the error, if the change is refused.
+ */
+export function infoDialog({ black = "", white = "", event = "", date = "", result = "" }, players, change) {
+  const text = (/** @type {string} */ value, placeholder = "") =>
+    html("input", { value, placeholder, maxlength: 100, autocomplete: "off" });
+  const [first, second] = [text(black, players[0]), text(white, players[1])];
+  const where = text(event);
+  const when = text(date);
+  // Files may have other texts than dates.
+  if (/^(\d{4}-\d\d-\d\d)?$/.test(date)) when.type = "date";
+  const win = (/** @type {"black" | "white"} */ color, /** @type {string} */ letter) =>
+    /** @type {[string, string]} */ ([result.startsWith(letter) ? result : `${letter}+`, t("status.wins", { color: t(color) })]);
+  const outcome = select([["", t("own.unfinished")], win("black", "B"), win("white", "W"), ["0", t("status.draw")]], result);
+  openForm(t("action.info"), t("action.save"),
+    () => change({ black: first.value, white: second.value, event: where.value, date: when.value, result: outcome.value }),
+    html("div", { class: "fields" }, labelled(t("black"), first), labelled(t("white"), second),
+      labelled(t("info.event"), where), labelled(t("info.date"), when), labelled(t("info.result"), outcome)));
 }
 
 /**

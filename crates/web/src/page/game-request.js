@@ -17,7 +17,7 @@ export class GameRequest {
   #remarks = "";
 
   /**
-   * @param {(type: "new_game" | "open" | "restore", fields: any) => boolean} send
+   * @param {(type: "new_game" | "open" | "restore" | "info", fields: any) => boolean} send
    * @param {(fields: unknown) => boolean} fits Returns false if the message would be too long.
    * @param {import("./alert.js").Alert} alert
    */
@@ -26,6 +26,9 @@ export class GameRequest {
     this.fits = fits;
     this.alert = alert;
   }
+
+  /** True if the pending request changes the game instead of replacing it. */
+  isChange = false;
 
   /** True if a request is pending. */
   get isPending() {
@@ -38,14 +41,15 @@ export class GameRequest {
   }
 
   /**
-   * Requests another game in place of this one.
-   * @param {"new_game" | "open" | "restore"} type
+   * Requests another game in place of this one, or a change of it.
+   * @param {"new_game" | "open" | "restore" | "info"} type
    * @param {object} fields
    * @returns {Promise<string>} The error, or an empty text if the game is on the board.
    */
   replace(type, fields) {
     if (!this.fits(fields)) return Promise.resolve(t("error.file_long"));
     if (type === "open") this.#file = /** @type {OpenedFile} */ (fields);
+    this.isChange = type === "info";
     if (!this.send(type, fields)) return Promise.resolve(t("alert.lost"));
     return new Promise((resolve) => (this.#resolve = resolve));
   }

@@ -51,8 +51,9 @@ function keyTable() {
   const keys = /** @type {[string, string][]} */ ([
     ["b", t("keys.board")],
     ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
-    ["n", t("action.new")], ["g", t("action.games")], ["?", t("action.help")],
+    ["n", t("action.new")], ["g", t("action.games")], ["i", t("action.info")], ["?", t("action.help")],
     ...Object.entries(COPIES).map(([key, what]) => [key, t(`copy.${what}`)]),
+    ["t", t("settings.view")], ["m", t("keys.mirror")], ["f", t("keys.full")],
     ["←", t("step.previous")], ["→", t("step.next")], ["↑ ↓", t("keys.branches")], ["Home", t("step.first")], ["End", t("step.last")],
     ["Esc", t("keys.cancel")], ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
   ]);

@@ -10,15 +10,22 @@ import { t } from "./language.js";
 /** The symbols by name; other labels are letters. */
 const SIGNS = { triangle: "△", square: "□", circle: "○", cross: "×" };
 
+/** The tool for arrows, which takes two points. */
+const ARROW = "→";
+
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 export class Labeller {
   /**
    * @param {BoardView} board
    * @param {(point: string, text: string) => void} write Sets a label; "" removes it.
+   * @param {(from: string, to: string) => void} draw Draws an arrow, or removes it.
    * @param {() => void} close
    */
-  constructor(board, write, close) {
+  constructor(board, write, draw, close) {
+    this.draw = draw;
+    /** The point where the next arrow begins. */
+    this.from = "";
     this.close = close;
     this.board = board;
     this.write = write;
@@ -34,6 +41,7 @@ export class Labeller {
   }
 
   toggle() {
+    this.#begin("");
     this.panel.hidden = this.active;
     this.board.labelling = this.active;
     this.board.drawing.classList.toggle("labelling", this.active);
@@ -47,9 +55,10 @@ export class Labeller {
   }
 
   #write() {
-    const tools = [...Object.entries(SIGNS), ["letter", ""]].map(([name, sign]) =>
+    const tools = [...Object.entries(SIGNS), ["letter", ""], ["arrow", ARROW]].map(([name, sign]) =>
       button(sign || "A", () => {
         this.tool = sign;
+        this.#begin("");
         this.#write();
       }, {
         class: "quiet", "aria-pressed": String(sign === this.tool), "aria-label": t(`label.${name}`),
@@ -62,10 +71,34 @@ export class Labeller {
   }
 
   /**
+   * Marks the point where an arrow begins, or none.
+   * @param {string} point
+   */
+  #begin(point) {
+    this.from = point;
+    if (point) this.board.hint(point);
+    else this.board.layers.hints.replaceChildren();
+  }
+
+  /**
+   * Sets the circle on a point, or removes it.
+   * @param {string} point
+   */
+  circle(point) {
+    const there = this.state?.labels?.find((label) => label.point === point)?.text;
+    this.write(point, there === SIGNS.circle ? "" : SIGNS.circle);
+  }
+
+  /**
    * Sets the label of the tool on a point, or removes it if it is there.
    * @param {string} point
    */
   choose(point) {
+    if (this.tool === ARROW) {
+      if (this.from && this.from !== point) this.draw(this.from, point);
+      this.#begin(this.from ? "" : point);
+      return;
+    }
     const labels = this.state?.labels ?? [];
     const there = labels.find((label) => label.point === point)?.text ?? "";
     const isLetter = there !== "" && !Object.values(SIGNS).includes(there);

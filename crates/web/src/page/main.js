@@ -9,7 +9,7 @@ import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { connect, fits } from "./connection.js";
 import { CurveView } from "./curve.js";
-import { newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
+import { infoDialog, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { onGame } from "./drop.js";
 import { Editor } from "./editor.js";
@@ -24,8 +24,8 @@ import { errorText, t } from "./language.js";
 import { MovesView } from "./moves.js";
 import { OwnGames, ownGamesDialog } from "./owngames.js";
 import { onKey, showLinks, start } from "./page.js";
-import { fileName, showPlayers } from "./players.js";
-import { loadGame, loadNode, loadTimeLeft, preferences, saveGame, saveNode } from "./preferences.js";
+import { fileName, playerNames, showPlayers } from "./players.js";
+import { loadGame, loadNode, loadTimeLeft, prefer, preferences, saveGame, saveNode } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
 import { iconButton } from "./icons.js";
@@ -106,8 +106,15 @@ const moves = new MovesView({
   // While another game is awaited, it is uncertain which game the comment would be written to.
   comment: (node, text) => !gameRequest.isPending && send("comment", { node, text }),
   toggleLabels,
+  editInfo,
 }, tree);
-const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), toggleLabels);
+const drawArrow = (/** @type {string} */ from, /** @type {string} */ to) => void send("arrow", { node: state?.node ?? 0, from, to });
+const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node ?? 0, point, text }), drawArrow, toggleLabels);
+board.mark = (/** @type {string} */ from, /** @type {string} */ to) => {
+  if (editor.active) return;
+  if (from === to) labeller.circle(from);
+  else drawArrow(from, to);
+};
 
 const exporter = new Exporter((format) => new Promise((resolve, reject) => {
   exporting.push({ format, resolve, reject });
@@ -291,6 +298,7 @@ function receiveState(next) {
     review.set(undefined);
     gameRequest.answer("");
   }
+  if (gameRequest.isChange) gameRequest.answer("");
   show(next);
   offerRestore(before, next, size);
   gameRequest.showRemarks();
@@ -491,6 +499,10 @@ function newGame() {
   if (welcome && state) newGameDialog(welcome, state.setup, (setup) => gameRequest.replace("new_game", setup));
 }
 
+function editInfo() {
+  if (welcome && state) infoDialog(state.info ?? {}, playerNames(state, welcome), (info) => gameRequest.replace("info", info));
+}
+
 /** Opens the list of own games. */
 async function showGames() {
   await ownGames.settled();
@@ -541,7 +553,9 @@ onKey((key) => {
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
-    h: () => send("hint"), a: analyse, n: newGame, g: () => void showGames(), "?": help, b: () => board.enter(),
+    h: () => send("hint"), a: analyse, n: newGame, g: () => void showGames(), i: editInfo,
+    t: () => prefer("view", preferences.view & 4 | preferences.view + 1 & 3), m: () => prefer("view", preferences.view ^ 4),
+    f: () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()), "?": help, b: () => board.enter(),
     ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? toggleLabels : cancelPremove,
     ArrowUp: () => step("up"), ArrowDown: () => step("down"), Home: () => step("first"), End: () => step("last"),
   });

@@ -16,6 +16,7 @@ import { t } from "./language.js";
  * @property {(node: number) => void} promote
  * @property {(node: number, text: string) => boolean} comment Returns false if it could not be sent.
  * @property {() => void} toggleLabels Begins or ends labelling points.
+ * @property {() => void} editInfo Opens the dialog for names, event, date and result.
  */
 
 /** The maximum length of a comment: the program takes 10,000 bytes, at most three a UTF-16 unit. */
@@ -125,6 +126,8 @@ export class MovesView {
       disabled: this.tree.step(node, name) == null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
     })), button("△", this.handlers.toggleLabels, {
       class: "quiet", "data-name": "label", "aria-pressed": String(labels), "aria-label": t("action.label"), title: t("action.label"),
+    }), button("✎", this.handlers.editInfo, {
+      class: "quiet", "data-name": "info", "aria-label": t("action.info"), title: t("action.info"),
     }));
   }
 

@@ -18,8 +18,8 @@ import { t } from "./language.js";
 export function playerNames({ players, levels, setup }, welcome) {
   const owners = players ?? [setup.black, setup.white];
   const isAlone = owners[0] !== owners[1];
-  return owners.map((owner, i) => owner === "engine" ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
-    : setup.names?.[i] || t(isAlone ? "you" : "person"));
+  return owners.map((owner, i) => setup.names?.[i] || (owner === "person" ? t(isAlone ? "you" : "person")
+    : `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`));
 }
 
 /**
@@ -62,8 +62,8 @@ function conditions({ rule, size, opening, handicap, time }) {
 export function fileName({ players, setup, levels }) {
   const owners = players ?? [setup.black, setup.white];
   const isAlone = owners[0] !== owners[1];
-  const names = owners.map((owner, i) => owner === "engine" ? `Quincunx ${levels?.[i] ?? setup.level}`
-    : setup.names?.[i] || t(isAlone ? "you" : i === 0 ? "black" : "white"));
+  const names = owners.map((owner, i) => setup.names?.[i] || (owner === "engine" ? `Quincunx ${levels?.[i] ?? setup.level}`
+    : t(isAlone ? "you" : i === 0 ? "black" : "white")));
   // Swedish dates are in ISO format, in local time.
   const date = new Date().toLocaleDateString("sv");
   return [...names, date].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-");

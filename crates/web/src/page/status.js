@@ -9,7 +9,7 @@ import { chosenText } from "./players.js";
 /** @typedef {import("./received.js").State} State */
 
 /** @param {State} state */
-export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones, opened }) {
+export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones, opened, named_opening }) {
   let status = t("status.turn", { color: t(turn) });
   let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
   if (phase.kind === "over") {
@@ -36,9 +36,17 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
   const element = byId("status");
   element.classList.toggle("over", phase.kind === "over");
   if (element.textContent !== status) element.textContent = status;
-  byId("detail").textContent = detail;
+  // One of them: two might take a second line, and move what is below.
+  byId("detail").textContent = detail || (named_opening ? openingText(named_opening) : "");
   byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");
 }
+
+/**
+ * The number and the name of an opening of renju, such as `D4 Kagetsu`.
+ * @param {import("./received.js").NamedOpening} opening
+ */
+const openingText = ({ direct, number }) =>
+  `${direct ? "D" : "I"}${number} ${t("openings.renju").split(" ")[number + (direct ? -1 : 12)]}`;
 
 /**
  * Shows the question of the opening rule.

@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "Play a stranger at once, open a room and send its link to a friend, or watch a game.",
   "rooms.move_of": "move {ply} of {last}",
   "rooms.against": "Your games with this player",
-  "clock.other": "Another",
-  "clock.minutes": "Minutes",
   "clock.seconds": "Seconds added, or of a period",
   "clock.periods": "Periods",
   "games.any_rule": "Any rule",

@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "すぐに誰かと対局するか、部屋を作って友だちにリンクを送るか、対局を観戦できます。",
   "rooms.move_of": "{ply} / {last} 手",
   "rooms.against": "この人との成績",
-  "clock.other": "その他",
-  "clock.minutes": "分",
   "clock.seconds": "加算または秒読みの秒",
   "clock.periods": "秒読みの回数",
   "games.any_rule": "すべてのルール",

@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "바로 누군가와 두거나, 방을 만들어 친구에게 링크를 보내거나, 대국을 구경하세요.",
   "rooms.move_of": "{ply} / {last}수",
   "rooms.against": "이 사람과의 전적",
-  "clock.other": "기타",
-  "clock.minutes": "분",
   "clock.seconds": "추가 초 또는 초읽기 초",
   "clock.periods": "초읽기 횟수",
   "games.any_rule": "모든 룰",

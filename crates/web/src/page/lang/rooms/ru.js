@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "Сыграйте сразу с незнакомцем, откройте комнату и пошлите ссылку другу или смотрите партию.",
   "rooms.move_of": "ход {ply} из {last}",
   "rooms.against": "Ваши партии с этим игроком",
-  "clock.other": "Другие",
-  "clock.minutes": "Минуты",
   "clock.seconds": "Секунды добавки или периода",
   "clock.periods": "Периоды",
   "games.any_rule": "Любые правила",

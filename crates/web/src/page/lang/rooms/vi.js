@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "Chơi ngay với người lạ, mở phòng và gửi liên kết cho bạn, hoặc xem một ván.",
   "rooms.move_of": "nước {ply} / {last}",
   "rooms.against": "Các ván của bạn với người này",
-  "clock.other": "Khác",
-  "clock.minutes": "Phút",
   "clock.seconds": "Giây cộng thêm, hoặc của một kỳ",
   "clock.periods": "Số kỳ",
   "games.any_rule": "Mọi luật",

@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "可立即快速对局，或创建房间并把链接发给朋友，或观看对局。",
   "rooms.move_of": "第 {ply} / {last} 手",
   "rooms.against": "你与此人的战绩",
-  "clock.other": "其他",
-  "clock.minutes": "分钟",
   "clock.seconds": "加秒或读秒秒数",
   "clock.periods": "读秒次数",
   "games.any_rule": "任意规则",

@@ -213,8 +213,6 @@ export default {
   "rooms.hint": "可立即快速對局，或建立房間並把連結傳給朋友，或觀看對局。",
   "rooms.move_of": "第 {ply} / {last} 手",
   "rooms.against": "你與此人的戰績",
-  "clock.other": "其他",
-  "clock.minutes": "分鐘",
   "clock.seconds": "加秒或讀秒秒數",
   "clock.periods": "讀秒次數",
   "games.any_rule": "任意規則",
