@@ -383,6 +383,7 @@ fn an_opening_of_renju_has_its_name() {
     browser.press("One move back");
     browser.wait(&format!("{detail} === ''"));
     browser.press("One move forward");
+    browser.wait(&format!("{detail} === 'D2 Keigetsu'"));
     browser.go(&format!("{}?lang=ja", server.url()));
     browser.wait(&format!("{detail} === 'D2 溪月'"));
     browser.run("location.hash = '15/freestyle/h8i9i7'");
