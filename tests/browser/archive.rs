@@ -30,7 +30,7 @@ fn games_are_found_and_shown_one_after_another() {
     }
     let carl = visitor(&server, "Carl");
     carl.go(&format!("{}#games/B%C3%A9la", server.url()));
-    carl.wait("document.querySelectorAll('#games li').length === 1");
+    carl.wait("document.querySelectorAll('#lobby-games li').length === 1");
     // The answer to one search once came after that to the next, and was shown.
     carl.run(
         "window.ask = fetch;
@@ -44,18 +44,18 @@ fn games_are_found_and_shown_one_after_another() {
     carl.wait("window.release");
     carl.fill("Player", "Carl");
     carl.press("Find");
-    carl.wait("document.querySelector('#games p.none')");
+    carl.wait("document.querySelector('#lobby-games p.none')");
     carl.run("window.release(); setTimeout(() => (window.isLate = true), 200)");
     carl.wait("window.isLate");
-    carl.wait("document.querySelectorAll('#games li').length === 0");
+    carl.wait("document.querySelectorAll('#lobby-games li').length === 0");
     // What is filled in and found stays in another language.
     carl.press("Settings");
     carl.fill("Language", "ja");
-    carl.wait("document.querySelector('#games h2').innerText === 'すべての対局'");
-    carl.wait("document.querySelector('#games p.none').innerText === '今はありません'");
-    carl.wait("document.querySelector('#games input').value === 'Carl'");
+    carl.wait("document.querySelector('#lobby-games h2').innerText === 'すべての対局'");
+    carl.wait("document.querySelector('#lobby-games p.none').innerText === '今はありません'");
+    carl.wait("document.querySelector('#lobby-games input').value === 'Carl'");
     carl.run("location.hash = 'games/%'");
-    carl.wait("document.querySelector('#games input').value === '%'");
+    carl.wait("document.querySelector('#lobby-games input').value === '%'");
     // A server with too much to do once seemed to be gone, or the game.
     let says = |text: &str| {
         let text = json!(text);

@@ -109,7 +109,9 @@ fn audit_of_the_rooms() {
     let server = BoardServer::start_with(&["--database", database.to_str().unwrap()]);
     let browser = visitor(&server, "Anna");
     let mut found = violations(&browser, "lobby");
-    for dialogue in ["New tournament", "New room"] {
+    for (tab, dialogue) in [("Tournaments", "New tournament"), ("Play", "New room")] {
+        browser.press(tab);
+        found.extend(violations(&browser, tab));
         browser.press(dialogue);
         browser.wait("document.querySelector('dialog')");
         found.extend(violations(&browser, dialogue));

@@ -1,7 +1,9 @@
 //! Challenges and the lists of the lobby.
 
 use crate::driver::Browser;
-use crate::rooms::{click_all, club, club_of_two, create, join, pair, resign, visitor};
+use crate::rooms::{
+    click_all, club, club_of_two, create, join, pair, resign, tournament_form, visitor,
+};
 use crate::{status, stones};
 use quincunx_testing::server::BoardServer;
 use quincunx_testing::visitor::Visitor;
@@ -111,7 +113,7 @@ fn challenges_are_one_line_that_moves_nothing() {
     let Some((server, anna, bela)) = club_of_two() else {
         return;
     };
-    anna.press("New tournament");
+    tournament_form(&anna);
     anna.fill("Name of the tournament", "Club evening");
     anna.press("Start");
     anna.wait("!document.querySelector('#tournament').hidden");
@@ -166,7 +168,7 @@ fn a_blocked_player_opens_no_room_in_the_list() {
         return;
     };
     create(&bela, &[("Seat", "first"), ("Rated", "off")]);
-    let room = "document.querySelector('#lobby li button[data-room]')";
+    let room = "document.querySelector('#lobby td button[data-room]')";
     anna.wait(room);
     anna.wait("document.querySelector('[data-person=Béla]')");
     anna.run("document.querySelector('[data-person=Béla]').click()");
@@ -191,7 +193,7 @@ fn the_question_before_a_game_names_the_opponent() {
     real.next("name");
     let (anna, bela) = (visitor(&server, "Ánna"), visitor(&server, "Béla"));
     create(&anna, &[("Seat", "first"), ("Rated", "off")]);
-    let button = "document.querySelector('#lobby li button[data-room]')";
+    let button = "document.querySelector('#lobby td button[data-room]')";
     bela.wait(button);
     bela.run(&format!("{button}.click()"));
     bela.wait("document.querySelector('dialog h2').innerText.startsWith('Play Ánna (1500?)?')");
@@ -219,9 +221,9 @@ fn lists_do_not_move_under_a_resting_pointer() {
     };
     let first = open(100);
     create(&bela, &[("Seat", "first"), ("Rated", "off")]);
-    let items = "[...document.querySelectorAll('[aria-label=\"Open rooms\"] li button')]";
+    let items = "[...document.querySelectorAll('[aria-label=\"Open rooms\"] td button')]";
     anna.wait(&format!("{items}.length === 2"));
-    anna.hover("[aria-label=\"Open rooms\"] li:nth-child(2) button");
+    anna.hover("[aria-label=\"Open rooms\"] tr:nth-child(2) td button");
     let place = format!(
         "return {items}.slice(0, 2).map((it) => [it.innerText, it.getBoundingClientRect().y])"
     );
@@ -296,11 +298,6 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
     anna.wait("document.querySelector('[data-person=Béla]')");
     anna.run("document.querySelector('[data-person=Béla]').click()");
     anna.press("Challenge");
-    // One opponent at a time: with both the engine once played, and a challenge was counted.
-    anna.fill("Opponent", "0");
-    anna.wait("document.querySelector('dialog input[maxlength=\"20\"]').disabled");
-    anna.fill("Opponent", "");
-    anna.wait("!document.querySelector('dialog input[maxlength=\"20\"]').disabled");
     anna.fill("Opening", "free");
     anna.press("Start");
     anna.wait("!document.querySelector('#room').hidden");

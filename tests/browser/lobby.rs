@@ -1,7 +1,7 @@
 //! The lobby: its lists and forms, and the way to rooms and back.
 
 use crate::driver::{Browser, Window, is_installed};
-use crate::rooms::{click_all, club, club_of_two, create, join, resign, visitor};
+use crate::rooms::{click_all, club, club_of_two, create, join, resign, tournament_form, visitor};
 use crate::status;
 use quincunx_testing::client::Client;
 use quincunx_testing::server::BoardServer;
@@ -220,7 +220,7 @@ fn a_room_that_is_left_at_once_stays_left() {
              dispatchEvent(new HashChangeEvent('hashchange'));
          }",
     );
-    anna.wait("window.heard.lastIndexOf('ratings') > window.heard.indexOf('seat')");
+    anna.wait("window.heard.lastIndexOf('lobby') > window.heard.indexOf('seat')");
     anna.wait("window.heard.includes('seat')");
     anna.wait("location.hash === '' && !document.querySelector('#lobby').hidden");
     assert_eq!(anna.complaints(), Vec::<String>::new());
@@ -246,12 +246,12 @@ fn the_lobby_keeps_what_does_not_change() {
     let bela = visitor(&server, "Béla");
     create(&bela, &[("Seat", "first"), ("Rated", "off")]);
     visitors(2);
-    anna.wait("document.querySelector('#lobby li')");
-    anna.run("window.item = document.querySelector('#lobby li')");
+    anna.wait("document.querySelector('#lobby tbody tr')");
+    anna.run("window.item = document.querySelector('#lobby tbody tr')");
     // A room comes before the one that is listed.
     let carl = visitor(&server, "Carl");
     create(&carl, &[("Seat", "first")]);
-    anna.wait("document.querySelectorAll('#lobby li').length === 2");
+    anna.wait("document.querySelectorAll('#lobby tbody tr').length === 2");
     let kept = anna.run(
         "return [document.activeElement.innerText, window.rules.isConnected, window.item.isConnected]",
     );
@@ -271,7 +271,7 @@ fn the_lobby_keeps_what_does_not_change() {
     anna.run("location.hash = ''");
     anna.wait("!document.querySelector('#lobby').hidden && !document.querySelector('dialog')");
     // The link of a tournament stays selected while a player joins.
-    anna.press("New tournament");
+    tournament_form(&anna);
     anna.fill("Name of the tournament", "Club evening");
     anna.press("Start");
     anna.wait("!document.querySelector('#tournament').hidden");
@@ -293,7 +293,7 @@ fn nothing_in_the_lobby_moves_while_it_is_pressed() {
     };
     let carl = visitor(&server, "Carl");
     create(&bela, &[("Seat", "first"), ("Rated", "off")]);
-    let join = "#lobby li button[data-room]";
+    let join = "#lobby td button[data-room]";
     anna.wait(&format!("document.querySelector('{join}')"));
     // The pointer came long before it is pressed.
     anna.run(

@@ -21,6 +21,7 @@ mod frame;
 mod keyboard;
 mod layout;
 mod lobby;
+mod lobby_tabs;
 mod marks;
 mod measures;
 mod organiser;

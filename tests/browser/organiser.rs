@@ -110,6 +110,7 @@ fn an_organiser_walks_through_the_evening() {
         drop(visitor(&server, name));
     }
     let bela = visitor(&server, "Béla");
+    anna.press("Tournaments");
     save(
         &anna,
         "New tournament",

@@ -2,7 +2,7 @@
 //! `PICTURES=folder cargo test --test browser pictures` there are pictures to be looked at.
 
 use crate::driver::Browser;
-use crate::rooms::{club_of_two, create, join, visitor};
+use crate::rooms::{club_of_two, create, join, tournament_form, visitor};
 use crate::stones;
 
 const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
@@ -23,7 +23,7 @@ fn rooms_fit_their_windows() {
         return;
     };
     let carl = visitor(&server, "Carl");
-    carl.press("New tournament");
+    tournament_form(&carl);
     carl.fill("Name of the tournament", "Club evening");
     carl.press("Start");
     carl.press("Take part");
@@ -49,7 +49,7 @@ fn rooms_fit_their_windows() {
     create(&bela, &[]);
     look(&bela, "waiting");
     bela.press("Back to the lobby");
-    bela.wait("document.querySelectorAll('#lobby li').length >= 3");
+    bela.wait("document.querySelector('#lobby tbody tr')");
     look(&bela, "lobby");
     bela.run("document.querySelector('[data-person=Anna]').click()");
     bela.wait("document.querySelector('dialog')");
@@ -59,7 +59,7 @@ fn rooms_fit_their_windows() {
     stones(&bela, 9);
     look(&bela, "game");
     bela.run("location.hash = '#games'");
-    bela.wait("document.querySelector('#games li')");
+    bela.wait("document.querySelector('#lobby-games li')");
     look(&bela, "games");
     let open = format!("location.hash = '{}'", tournament.as_str().unwrap());
     bela.run(&open);

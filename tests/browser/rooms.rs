@@ -51,9 +51,14 @@ fn rename(browser: &Browser, name: &str) {
     ));
 }
 
-/// Opens a room by the dialogue. A box with the value `off` is unchecked.
+/// Opens a room for all by the dialogue.
 pub(crate) fn create(browser: &Browser, fields: &[(&str, &str)]) {
-    browser.press("New room");
+    create_by(browser, "New room", fields);
+}
+
+/// Opens a room by the dialogue of this button. A box with the value `off` is unchecked.
+pub(crate) fn create_by(browser: &Browser, button: &str, fields: &[(&str, &str)]) {
+    browser.press(button);
     for (field, value) in fields {
         match *value {
             "off" => browser.toggle(field),
@@ -66,10 +71,16 @@ pub(crate) fn create(browser: &Browser, fields: &[(&str, &str)]) {
 
 /// Takes the free seat of the only open room; a rated game asks once.
 pub(crate) fn join(browser: &Browser) {
-    let button = "document.querySelector('#lobby li button[data-room]')";
+    let button = "document.querySelector('#lobby td button[data-room]')";
     browser.wait(button);
     let yes = "document.querySelector('dialog[open] button.main')?.click()";
     browser.run(&format!("{button}.click(); {yes}"));
+}
+
+/// Opens the form for a tournament.
+pub(crate) fn tournament_form(browser: &Browser) {
+    browser.press("Tournaments");
+    browser.press("New tournament");
 }
 
 pub(crate) fn click_all(browser: &Browser, other: &Browser, points: &[&str], already: usize) {
@@ -170,7 +181,8 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     bela.run("document.querySelector('dialog .main').click()");
     status(&anna, "Anna wins");
     anna.press("Back to the lobby");
-    anna.wait("document.querySelector('#lobby table').innerText.includes('Béla')");
+    anna.press("Ratings");
+    anna.wait("document.querySelector('#lobby-ratings table').innerText.includes('Béla')");
     anna.press("Béla");
     anna.wait(
         "document.querySelector('dialog').innerText.includes('Your games with this player: 1 won')",
@@ -178,6 +190,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     anna.wait("document.querySelector('dialog li').innerText.startsWith('Freestyle: 1')");
     anna.press("Close");
     // A game that is over has a page, with every move; the page of the board reviews it.
+    anna.press("All games");
     anna.run("document.querySelector('a[href=\"#game/1\"]').click()");
     stones(&anna, 11);
     status(&anna, "Anna 0–1 Béla");
@@ -201,8 +214,8 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
         return;
     };
     let anna = visitor(&server, "Anna");
-    let fields = [("Seat", "first"), ("Opponent", "0"), ("Opening", "free")];
-    create(&anna, &fields);
+    let fields = [("Seat", "first"), ("Level", "0"), ("Opening", "free")];
+    create_by(&anna, "Against the engine", &fields);
     status(&anna, "Your move");
     let watcher = Browser::open(Window::Desktop);
     let link = anna.run("return location.href");

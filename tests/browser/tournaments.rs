@@ -1,7 +1,7 @@
 //! Tournaments in the browser: entry, rounds, results and corrections.
 
 use crate::driver::Browser;
-use crate::rooms::{click_all, club_of_two, resign, visitor};
+use crate::rooms::{click_all, club_of_two, resign, tournament_form, visitor};
 use crate::status;
 use crate::tasks::Person;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn back_to_tournament(browser: &Browser) {
 
 /// Fills in the form of a double round robin.
 fn fill_double_round_robin(browser: &Browser, minutes_between: &str) {
-    browser.press("New tournament");
+    tournament_form(browser);
     for (field, value) in [
         ("Name of the tournament", "Club evening"),
         ("System", "double"),
@@ -45,7 +45,7 @@ fn begin_with(anna: &Browser, bela: &Browser, link: &Value) {
 
 /// Begins a Swiss tournament of one round. Returns its link.
 fn begin_one_round(anna: &Browser, bela: &Browser) -> Value {
-    anna.press("New tournament");
+    tournament_form(anna);
     anna.fill("Name of the tournament", "Club evening");
     anna.fill("Rounds (Swiss system)", "1");
     let link = open_tournament(anna);
@@ -69,6 +69,7 @@ fn two_browsers_play_a_tournament() {
     let link = anna.run("return document.querySelector('#tournament input').value");
     anna.press("Take part");
     // It is in the lobby too, where Béla is.
+    bela.press("Tournaments");
     bela.wait("document.querySelector('#lobby a[href^=\"#tournament/\"]')");
     bela.go("about:blank");
     bela.go(link.as_str().unwrap());
@@ -236,7 +237,7 @@ fn five_tasks_take_few_actions() {
     };
     // To invite a friend: the link is there, with its picture.
     task(&anna, 2, |person| {
-        person.press("New room");
+        person.press("Against a friend");
         person.press("Start");
         anna.wait("document.querySelector('#invite input').value.includes('#')");
     });
@@ -244,11 +245,7 @@ fn five_tasks_take_few_actions() {
     anna.wait("!document.querySelector('#lobby').hidden");
     // To play a stranger.
     for browser in [&anna, &bela] {
-        task(browser, 2, |person| {
-            person.press("Play a stranger");
-            browser.fill("Opening", "free");
-            person.press("Start");
-        });
+        task(browser, 1, |person| person.press("5 min + 3 s"));
     }
     anna.wait("document.querySelector('.player.active')");
     // To watch.
@@ -258,27 +255,30 @@ fn five_tasks_take_few_actions() {
         carl.wait("document.querySelector('.player.active')");
     });
     // A game is kept where both have moved.
-    let is_first = anna.run("return document.querySelector('#status').textContent === 'Your move'");
+    let is_first =
+        anna.run("return document.querySelector('#status').textContent.startsWith('Place')");
     let (first, second) = match is_first == json!(true) {
         true => (&anna, &bela),
         false => (&bela, &anna),
     };
-    click_all(first, second, &["h8"], 0);
-    click_all(second, first, &["i9"], 1);
+    click_all(first, second, &["h8", "i9", "g7"], 0);
+    second.press("Take white");
+    status(second, "Your move");
     resign(&bela);
     carl.wait("document.querySelector('#actions [data-name=review]')");
     // To find a game of last week.
     carl.press("Back to the lobby");
     task(&carl, 4, |person| {
-        person.click("#lobby a[href='#games']");
+        person.press("All games");
         person.fill("From", "2026-01-01");
         person.press("Find");
-        person.click("#games li a");
+        person.click("#lobby-games li a");
         carl.wait("document.querySelector('#status').innerText.includes('1–0') || document.querySelector('#status').innerText.includes('0–1')");
     });
     // To start an evening: those who come by its link are not counted.
     carl.press("Back to the lobby");
-    task(&carl, 4, |person| {
+    task(&carl, 5, |person| {
+        person.press("Tournaments");
         person.press("New tournament");
         person.fill("Name of the tournament", "Club evening");
         person.press("Start");

@@ -106,6 +106,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "moves.js",
     SCRIPT "names.js",
     SCRIPT "notifications.js",
+    SCRIPT "open-rooms.js",
     SCRIPT "own-rooms.js",
     SCRIPT "owngames.js",
     SCRIPT "page.js",
@@ -122,12 +123,15 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "screen.js",
     SCRIPT "lobby-changes.js",
     SCRIPT "lobby.js",
+    SCRIPT "room-setup.js",
     SCRIPT "room.js",
     SCRIPT "rooms.js",
     SCRIPT "tree.js",
     SCRIPT "shortcut.js",
     SCRIPT "sound.js",
+    SCRIPT "small-board.js",
     SCRIPT "status.js",
+    SCRIPT "tabs.js",
     SCRIPT "threats.js",
     SCRIPT "tournament.js",
     SCRIPT "training.js",
@@ -545,8 +549,8 @@ mod tests {
     #[test]
     fn the_pages_are_small() {
         let pages = [
-            ("index.html", "main.js", 99_200),
-            ("rooms.html", "rooms.js", 103_200),
+            ("index.html", "main.js", 99_500),
+            ("rooms.html", "rooms.js", 109_500),
             ("training.html", "training.js", 62_000),
         ];
         let sizes = pages.map(|(page, script, limit)| {

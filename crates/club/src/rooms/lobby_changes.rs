@@ -61,10 +61,10 @@ impl Listed for RoomSummary {
     }
 
     fn is_like(&self, other: &RoomSummary) -> bool {
-        let stones = self.stones;
         *self
             == RoomSummary {
-                stones,
+                stones: self.stones,
+                moves: self.moves.clone(),
                 ..other.clone()
             }
     }
@@ -102,15 +102,14 @@ impl LobbyChanges {
             let put = live.iter().flat_map(|change| &change.put);
             put.into_iter().any(|(_, it)| it.room == room)
         };
-        let before: BTreeMap<RoomId, usize> =
-            (old.live.iter()).map(|it| (it.room, it.stones)).collect();
-        let has_more = |it: &&RoomSummary| before.get(&it.room) != Some(&it.stones);
-        let stones = new.live.iter().filter(has_more);
-        let stones = stones.filter(|it| !is_put(it.room));
-        let stones = stones.map(|it| (it.room, it.stones)).collect();
+        let before: BTreeMap<RoomId, &Option<String>> =
+            (old.live.iter()).map(|it| (it.room, &it.moves)).collect();
+        let is_same = |it: &RoomSummary| before.get(&it.room) == Some(&&it.moves);
+        let stones = (new.live.iter()).filter(|it| !is_same(it) && !is_put(it.room));
+        let stones = stones.map(|it| (it.room, it.stones, it.moves.clone()));
         let changes = LobbyChanges {
             open: list_change(&old.open, &new.open),
-            stones,
+            stones: stones.collect(),
             live,
             finished: list_change(&old.finished, &new.finished),
             tournaments: list_change(&old.tournaments, &new.tournaments),

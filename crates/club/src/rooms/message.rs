@@ -245,6 +245,9 @@ pub struct RoomSummary {
     pub seats: [Option<PlayerView>; 2],
     /// The number of stones on the board.
     pub stones: usize,
+    /// The moves, such as `h8i9`, in the list of games that are being played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
 }
 
 /// The state of a room, as its players see it wherever they are.
@@ -609,9 +612,9 @@ pub struct LobbyChanges {
     /// Games that are being played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<ListChange<RoomId, RoomSummary>>,
-    /// The numbers of stones of games that are being played and have not changed otherwise.
+    /// The numbers of stones and the moves of games that are being played and have not changed otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub stones: Vec<(RoomId, usize)>,
+    pub stones: Vec<(RoomId, usize, Option<String>)>,
     /// Games that are over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<ListChange<u64, GameSummary>>,

@@ -54,7 +54,8 @@ fn changed(mut lobby: Value, changes: &Value) -> Value {
     for it in changes["stones"].as_array().into_iter().flatten() {
         let live = lobby["live"].as_array_mut().unwrap();
         let room = live.iter_mut().find(|room| room["room"] == it[0]);
-        room.unwrap()["stones"] = it[1].clone();
+        let room = room.unwrap();
+        (room["stones"], room["moves"]) = (it[1].clone(), it[2].clone());
     }
     if let Some(visitors) = changes.get("visitors") {
         lobby["visitors"] = visitors.clone();

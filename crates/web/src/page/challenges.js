@@ -4,7 +4,9 @@
 
 import { button, html, update } from "./dom.js";
 import { t } from "./language.js";
-import { confirmSeat, playerText, setupText } from "./lobby.js";
+import { confirmSeat } from "./lobby.js";
+import { playerText } from "./names.js";
+import { setupText } from "./room-setup.js";
 import { open } from "./window.js";
 
 /** @typedef {import("./received.js").RoomSummary} RoomSummary */

@@ -74,7 +74,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /** Elements without listeners, whose children can be updated one by one. */
-const CONTAINERS = ["SECTION", "P", "SPAN", "UL", "TABLE", "TBODY"];
+const CONTAINERS = ["SECTION", "P", "SPAN", "UL", "LI", "A", "svg", "TABLE", "TBODY"];
 
 /**
  * Returns true if two containers differ only in their children.

@@ -2,9 +2,10 @@
 // the form of the layout by the size of the window.
 // @ts-check
 
-import { button, byId, set, update } from "./dom.js";
+import { byId, set } from "./dom.js";
 import { t } from "./language.js";
 import { loadShared, saveShared } from "./preferences.js";
+import { Tabs } from "./tabs.js";
 
 /** @typedef {"playing" | "studying" | "opening" | "setup"} Mode */
 /** @typedef {"play" | "analysis" | "review" | "explorer" | "moves" | "more"} Tab */
@@ -56,8 +57,8 @@ export class Frame {
   #isReviewed = false;
 
   constructor() {
-    this.tabs = byId("tabs");
-    this.tabs.addEventListener("keydown", (event) => this.#key(event));
+    /** @type {Tabs<Tab>} */
+    this.tabs = new Tabs(byId("tabs"), (name) => this.open(name));
     addEventListener("resize", () => this.#showTabs());
     this.#enableResizing();
   }
@@ -103,27 +104,7 @@ export class Frame {
     for (const [name, , panel] of TABS) {
       if (panel.startsWith("panel-")) byId(panel).hidden = name !== shown;
     }
-    set(this.tabs, { "aria-label": t("tab.all") });
-    update(this.tabs, ...this.#offered.map(([name, word, panel]) => button(t(word), () => this.open(name), {
-      role: "tab", "data-name": `tab ${name}`, "aria-selected": String(name === shown), "aria-controls": panel,
-      tabindex: name === shown ? 0 : -1,
-    })));
-  }
-
-  /**
-   * Goes to the previous or next tab.
-   * @param {KeyboardEvent} event
-   */
-  #key(event) {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const seen = /** @type {HTMLElement[]} */ ([...this.tabs.children]).filter((tab) => tab.checkVisibility());
-    const at = seen.findIndex((tab) => tab.ariaSelected === "true");
-    const next = seen[(at + by + seen.length) % seen.length];
-    next.focus();
-    this.open(/** @type {Tab} */ (next.dataset.name?.slice("tab ".length)));
+    this.tabs.show(this.#offered, shown);
   }
 
   /** Makes the separator between the board and the study draggable. */

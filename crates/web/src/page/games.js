@@ -6,9 +6,10 @@ import { options } from "./dialogs.js";
 import { button, byId, html, labelled, refill, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { dateText, gameItem, resultText, reviewLink, setupText } from "./lobby.js";
+import { dateText, gameItem, resultText, reviewLink } from "./lobby.js";
 import { nameText } from "./names.js";
 import { onKey } from "./page.js";
+import { setupText } from "./room-setup.js";
 import { boardState } from "./room.js";
 import { corrections } from "./tournament.js";
 
@@ -148,23 +149,20 @@ export class GameList {
     void this.#find(this.#search());
   }
 
-  /** Shows the form and the games found, if the list is open. */
+  /** Shows the form and the games found. */
   show() {
-    if (byId("games").hidden) return;
     this.rule = select([["", t("games.any_rule")], ...options("rule", this.rules())], this.rule.value);
     const form = html("form", { class: "card" }, html("h2", {}, t("rooms.all_games")),
       html("div", { class: "fields" },
         labelled(t("rooms.player"), this.player), labelled(t("new.rule"), this.rule),
         labelled(t("games.from"), this.from), labelled(t("games.to"), this.to)),
-      html("div", { class: "row end" },
-        button(t("action.lobby"), () => (location.hash = ""), { class: "quiet" }),
-        html("button", { type: "submit", class: "main" }, t("games.find"))));
+      html("div", { class: "row end" }, html("button", { type: "submit", class: "main" }, t("games.find"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#find(this.#search());
     });
     this.list = html("section", { class: "card", "aria-label": t("rooms.finished") });
-    byId("games").replaceChildren(form, this.list);
+    byId("lobby-games").replaceChildren(form, this.list);
     this.#showFound();
   }
 

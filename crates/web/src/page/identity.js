@@ -54,10 +54,12 @@ export class Identity {
   /**
    * @param {Send} send
    * @param {(text: string) => void} showAlert
+   * @param {() => void} makeBot Opens the form for an engine's account.
    */
-  constructor(send, showAlert) {
+  constructor(send, showAlert, makeBot) {
     this.send = send;
     this.showAlert = showAlert;
+    this.makeBot = makeBot;
     /** @type {Form | undefined} */
     this.form = undefined;
     this.devices = html("div");
@@ -132,6 +134,10 @@ export class Identity {
       html("div", { class: "row" },
         button(t("rooms.code"), () => this.send("make_code")),
         button(t("rooms.key.new"), () => this.#renew(), { class: "quiet" }),
+        button(t("rooms.bot"), () => {
+          this.form?.close();
+          this.makeBot();
+        }, { class: "quiet" }),
         button(t("rooms.forget"), () => this.#forget(), { class: "quiet" })),
       this.code);
     this.send("devices");

@@ -25,10 +25,12 @@ function applied(items, change, key) {
  * @param {LobbyChanges} changes
  */
 export function applyChanges(lobby, changes) {
-  const stones = new Map(changes.stones);
   lobby.open = applied(lobby.open, changes.open, ({ room }) => room);
   lobby.live = applied(lobby.live, changes.live, ({ room }) => room)
-    .map((it) => ({ ...it, stones: stones.get(it.room) ?? it.stones }));
+    .map((it) => {
+      const [, stones, moves] = changes.stones?.find(([room]) => room === it.room) ?? ["", it.stones, it.moves];
+      return { ...it, stones, moves };
+    });
   lobby.finished = applied(lobby.finished, changes.finished, ({ number }) => number);
   lobby.tournaments = applied(lobby.tournaments, changes.tournaments, ({ tournament }) => tournament);
   lobby.here = applied(lobby.here, changes.here, ({ name }) => name);

@@ -1,17 +1,22 @@
-// The lobby: open rooms, games to watch and to review, tournaments, people and ratings.
+// The lobby, in tabs with addresses: play (presets, open rooms, games to watch, people), finished games,
+// tournaments, ratings.
 // @ts-check
 
-import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
+import { confirmDialog, levelText, options } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { t } from "./language.js";
-import { nameText } from "./names.js";
+import { botText, nameText, playerText } from "./names.js";
+import { OpenRooms } from "./open-rooms.js";
+import { loadShared, saveShared } from "./preferences.js";
+import { CLOCKS, clockText, setupFields, setupText } from "./room-setup.js";
+import { smallBoardAfter } from "./small-board.js";
+import { Tabs } from "./tabs.js";
 import { Form, open } from "./window.js";
 
 /** @typedef {import("./received.js").ClockRule} ClockRule */
 /** @typedef {import("./received.js").GameSummary} GameSummary */
 /** @typedef {import("./received.js").LobbyView} Lobby */
 /** @typedef {import("./received.js").OwnRoom} OwnRoom */
-/** @typedef {import("./received.js").PlayerView} Player */
 /** @typedef {import("./received.js").ProfileView} Profile */
 /** @typedef {Extract<import("./received.js").ClubMessage, {type: "ratings"}>} Ratings */
 /** @typedef {import("./received.js").RoomSetup} RoomSetup */
@@ -21,51 +26,8 @@ import { Form, open } from "./window.js";
 /** @typedef {import("./received.js").ClubWelcome} Welcome */
 /** @typedef {import("./own-rooms.js").OwnRooms} OwnRooms */
 
-/** @type {ClockRule[]} */
-const CLOCKS = [
-  { kind: "increment", main_ms: 180000, increment_ms: 2000 },
-  { kind: "increment", main_ms: 300000, increment_ms: 3000 },
-  { kind: "increment", main_ms: 600000, increment_ms: 5000 },
-  { kind: "sudden_death", main_ms: 60000 },
-  { kind: "sudden_death", main_ms: 300000 },
-  { kind: "sudden_death", main_ms: 900000 },
-  { kind: "byoyomi", main_ms: 300000, period_ms: 20000, periods: 3 },
-  { kind: "byoyomi", main_ms: 600000, period_ms: 30000, periods: 5 },
-  { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
-];
-
-/** The range of the sides of boards. */
-const MIN_SIDE = 5;
-const MAX_SIDE = 22;
-
-/** The limits of clocks: minutes, seconds a move or period, and periods. */
-const CLOCK_LIMITS = { minutes: 360, seconds: 600, periods: 30 };
-
-/** The limits of rated games: the sides of boards, and the minimum time in milliseconds. */
-const RATED = { shortest: 13, longest: 20, time: 60000 };
-
 /** The prefix of addresses of tournaments, after `#`. */
 export const TOURNAMENT = "tournament/";
-
-/** @param {ClockRule} clock */
-export function clockText(clock) {
-  const minutes = clock.main_ms / 60000;
-  if (clock.kind === "increment") return t("clock.increment", { minutes, seconds: clock.increment_ms / 1000 });
-  if (clock.kind === "sudden_death") return t("clock.sudden_death", { minutes });
-  return t("clock.byoyomi", { minutes, periods: clock.periods, seconds: clock.period_ms / 1000 });
-}
-
-/** @param {RoomSetup} setup */
-export const setupText = ({ rule, size, opening, clock, rated }) => [
-  t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
-].join(" · ");
-
-/** @param {boolean} bot Whether it is an engine's account. */
-const botText = (bot) => bot ? ` [${t("engine")}]` : "";
-
-/** @param {Player} player */
-export const playerText = ({ name, engine, bot, rating, provisional }) =>
-  name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)} (${rating}${provisional ? "?" : ""})`;
 
 /**
  * Takes a seat, after a confirmation if the game is rated or the opponent's name is similar to another.
@@ -100,93 +62,44 @@ const MAX_FROZEN = 100;
  */
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
-/**
- * A size in the server's notation, such as `13x19` for `13×19` or full-width digits.
- * @param {string} text
- */
-const plainSize = (text) => text.normalize("NFKC").replace(/[×✕*]/g, "x").replace(/\s/g, "").toLowerCase();
+/** @typedef {"play" | "games" | "tournaments" | "ratings"} Tab */
 
 /**
- * Returns true if a size is valid, such as `15` or `20x15`.
- * @param {string} text
+ * The tabs, each with the key of its label and the id of its panel. Their names are their addresses
+ * after `#`; that of the first is empty. No id is an address: the browser would scroll there.
+ * @type {[Tab, word: string, panel: string][]}
  */
-function isSize(text) {
-  const sides = /^(\d+)\s*(?:x\s*(\d+))?$/i.exec(text)?.slice(1).filter(Boolean) ?? [];
-  return sides.length > 0 && sides.every((side) => Number(side) >= MIN_SIDE && Number(side) <= MAX_SIDE);
-}
+const TABS = [
+  ["play", "action.play", "lobby-play"], ["games", "rooms.all_games", "lobby-games"],
+  ["tournaments", "tournament.title", "lobby-tournaments"], ["ratings", "rooms.ratings", "lobby-ratings"],
+];
 
 /**
- * Returns true if games with this size and clock can be rated.
- * @param {string} size
- * @param {ClockRule} clock
+ * The tab of an address, if it has one.
+ * @param {string} route
  */
-function isComparable(size, clock) {
-  const periods = clock.kind === "byoyomi" ? clock.periods * clock.period_ms : 0;
-  return size.split("x").every((side) => Number(side) >= RATED.shortest && Number(side) <= RATED.longest)
-    && clock.main_ms + periods >= RATED.time;
-}
+export const tabOf = (route) => route === "" ? "play" : TABS.slice(1).find(([name]) => name === route.split("/")[0])?.[0];
 
-/**
- * The fields of a room's setup, with their value and the error of the input.
- * @param {Welcome} welcome
- * @param {() => boolean} [mayBeRated] Whether the other fields allow rated games.
- */
-function setupFields(welcome, mayBeRated = () => true) {
-  const rule = select(options("rule", welcome.rules), "freestyle");
-  const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
-  const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
-  const opening = select(options("opening", welcome.openings), "swap2");
-  const clock = select([...CLOCKS.map((it) => /** @type {[string, string]} */ ([JSON.stringify(it), clockText(it)])),
-    ["", t("clock.other")]], JSON.stringify(CLOCKS[1]));
-  const number = (/** @type {number} */ value, /** @type {number} */ max) =>
-    html("input", { type: "number", value, min: 0, max });
-  const parts = { minutes: number(20, CLOCK_LIMITS.minutes), seconds: number(10, CLOCK_LIMITS.seconds), periods: number(0, CLOCK_LIMITS.periods) };
-  const other = html("div", { class: "fields", hidden: true },
-    ...Object.entries(parts).map(([name, field]) => labelled(t(`clock.${name}`), field)));
-  clock.addEventListener("change", () => (other.hidden = clock.value !== ""));
-  /** @returns {ClockRule} */
-  const otherClock = () => {
-    const [minutes, seconds, periods] = Object.values(parts).map((field) => Number(field.value));
-    const main_ms = minutes * 60000;
-    if (periods > 0) return { kind: "byoyomi", main_ms, period_ms: seconds * 1000, periods };
-    return seconds > 0 ? { kind: "increment", main_ms, increment_ms: seconds * 1000 } : { kind: "sudden_death", main_ms };
-  };
-  const rated = html("input", { type: "checkbox" });
-  rated.checked = true;
-  const why = html("p", { class: "none" }, t("rooms.rated.where"));
-  const chosenClock = () => /** @type {ClockRule} */ (clock.value ? JSON.parse(clock.value) : otherClock());
-  const isRated = () => welcome.account !== "guest" && mayBeRated() && isComparable(plainSize(size.value), chosenClock());
-  const showRated = () => {
-    rated.disabled = !isRated();
-    why.hidden = !rated.disabled;
-  };
-  showRated();
-  for (const field of [size, clock, ...Object.values(parts)]) field.addEventListener("input", showRated);
-  return {
-    showRated,
-    fields: [
-      labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening, "field words"), labelled(t("rooms.clock"), clock), other],
-    rated: html("div", {}, html("label", { class: "check" }, rated, t("rooms.rated")), why),
-    value: () => ({
-      rule: rule.value, size: plainSize(size.value), opening: opening.value,
-      clock: chosenClock(), rated: rated.checked && !rated.disabled,
-    }),
-    problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: MIN_SIDE, most: MAX_SIDE }),
-  };
-}
+/** The storage key of the rule of presets and ratings. */
+const RULE = "quincunx.rule";
+
+/** The number of clocks that are presets, and the size and the opening of their games. */
+const PRESETS = 3;
+const PRESET = { size: "15", opening: "swap2" };
 
 export class LobbyView {
   /**
    * @param {Send} send
+   * @param {(text: string) => void} showAlert
    * @param {OwnRooms} own
    * @param {import("./contacts.js").Contacts} contacts
    * @param {(room: string) => void} join Enters a room and takes its free seat.
    * @param {() => void} openKey Opens the form with the visitor's key.
    */
-  constructor(send, own, contacts, join, openKey) {
+  constructor(send, showAlert, own, contacts, join, openKey) {
     this.openKey = openKey;
     this.send = send;
+    this.showAlert = showAlert;
     this.own = own;
     this.contacts = contacts;
     this.join = join;
@@ -196,7 +109,11 @@ export class LobbyView {
     this.lobby = undefined;
     /** @type {Ratings | undefined} */
     this.ratings = undefined;
-    this.rule = "freestyle";
+    this.rule = loadShared(RULE) || "freestyle";
+    /** @type {Tab} */
+    this.tab = "play";
+    /** True if a preset was pressed, and the server has not given a seat yet. */
+    this.isSeeking = false;
     /**
      * The form that was opened last.
      * @type {Form | undefined}
@@ -204,7 +121,7 @@ export class LobbyView {
     this.form = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.releaseTimer = undefined;
-    this.person = html("section", { class: "card" });
+    this.person = html("section", { class: "row" });
     /** True while the pointer is over the lists: updates do not move their items. */
     this.isFrozen = false;
     /**
@@ -217,8 +134,28 @@ export class LobbyView {
       pointerleave: (/** @type {PointerEvent} */ { pointerType }) => this.release(pointerType === "mouse" ? 0 : FROZEN_AFTER_TOUCH),
     };
     this.lists = html("div", { class: "lists", ...listeners });
-    this.table = html("section", { class: "card", ...listeners });
-    byId("lobby").append(this.person, this.lists, this.table);
+    this.openRooms = new OpenRooms((room) => confirmSeat(room, this.own, () => this.join(room.room)), () => {
+      // The visitor has asked for it: rows move under the pointer.
+      this.frozen.delete("open");
+      this.show();
+    });
+    this.choices = html("section", { class: "card" });
+    const row = html("div");
+    /** @type {Tabs<Tab>} */
+    this.tabs = new Tabs(row, (name) => (location.hash = name === "play" ? "" : name));
+    byId("lobby").append(this.person, row,
+      html("div", { id: "lobby-play", role: "tabpanel" }, this.choices, this.lists), html("div", { id: "lobby-games", role: "tabpanel" }),
+      html("div", { id: "lobby-tournaments", role: "tabpanel", ...listeners }), html("div", { id: "lobby-ratings", role: "tabpanel" }));
+  }
+
+  /**
+   * Opens the tab of an address.
+   * @param {Tab} tab
+   */
+  open(tab) {
+    this.tab = tab;
+    this.show();
+    if (tab === "ratings") this.#requestRatings();
   }
 
   /** Shows the lobby, if it is open. */
@@ -226,34 +163,85 @@ export class LobbyView {
     const { welcome, lobby } = this;
     if (!welcome || byId("lobby").hidden) return;
     update(this.person,
-      html("div", { class: "row" },
-        html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
-        button(t("rooms.create"), () => this.create(), { class: "main" }),
-        button(t("rooms.quick"), () => this.quick(), { class: "main" }),
-        button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
-        button(t("rooms.key"), () => this.openKey(), { class: "quiet" }),
-        button(t("rooms.bot"), () => this.#makeBot(), { class: "quiet" }),
-        button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
-        html("a", { href: "#games" }, t("rooms.all_games")), html("a", { href: "#screen" }, t("rooms.screen"))),
-      html("p", { class: "none" }, t("rooms.hint")));
-    if (lobby) {
-      const yours = this.own.list();
-      const hasYours = this.isFrozen ? this.lists.dataset.yours === "true" : yours.length > 0;
-      this.lists.dataset.yours = String(hasYours);
-      const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
-      const isWanted = (/** @type {RoomSummary} */ { seats }) => !seats.some((seat) => this.contacts.hasBlocked(seat?.name));
-      update(this.lists,
-        hasYours && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
-        this.#list("rooms.open", lobby.open.filter(others).filter(isWanted), ({ room }) => room, (room, isGone) =>
-          roomItem(room, t("rooms.join"), { act: (id) => confirmSeat(room, this.own, () => this.join(id)), isGone })),
-        this.#list("rooms.live", lobby.live.filter(others), ({ room }) => room, (room) => roomItem(room, t("rooms.watch"))),
-        this.#list("tournament.title", lobby.tournaments, ({ tournament }) => tournament, tournamentItem),
-        this.#list("rooms.finished", lobby.finished, ({ number }) => String(number), gameItem),
-        html("section", { class: "card", "aria-label": t("rooms.here") }, html("h2", {}, t("rooms.visitors", { count: lobby.visitors })),
-          html("p", { class: "row" }, ...this.#place("here", lobby.here, ({ name }) => name).map(({ it: { name, bot } }) =>
-            button(`${nameText(name)}${botText(bot)}`, () => this.send("profile", { name }), { class: "quiet", "data-person": name })))));
+      html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
+      button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
+      button(t("rooms.key"), () => this.openKey(), { class: "quiet" }));
+    this.tabs.show(TABS, this.tab);
+    for (const [name, , panel] of TABS) byId(panel).hidden = name !== this.tab;
+    if (this.tab === "play") this.#showChoices(welcome);
+    if (this.tab === "play" && lobby) this.#showLists(lobby);
+    if (this.tab === "tournaments" && lobby) {
+      update(byId("lobby-tournaments"),
+        html("section", { class: "row" },
+          button(t("tournament.create"), () => this.createTournament(), { class: "main" }),
+          html("a", { href: "#screen" }, t("rooms.screen"))),
+        list(t("tournament.title"), this.#place("tournaments", lobby.tournaments, ({ tournament }) => tournament).map(({ it }) => tournamentItem(it))));
     }
-    this.#showRatings(welcome);
+    if (this.tab === "ratings") this.#showRatings(welcome);
+  }
+
+  /**
+   * Shows the ways to a game.
+   * @param {Welcome} welcome
+   */
+  #showChoices(welcome) {
+    update(this.choices,
+      html("section", { class: "presets", role: "group", "aria-label": t("rooms.quick") },
+        html("h2", {}, t("rooms.quick")), this.#ruleField(welcome),
+        ...CLOCKS.slice(0, PRESETS).map((clock) => button(clockText(clock), () => this.#seek(clock), { class: "main", title: t("rooms.quick.text") }))),
+      html("section", { class: "presets" },
+        button(t("rooms.friend"), () => this.create("friend")),
+        button(t("rooms.engine"), () => this.create("engine")),
+        button(t("rooms.create"), () => this.create("open"))));
+    this.#setRule(this.choices);
+  }
+
+  /** @param {Lobby} lobby */
+  #showLists({ open: rooms, live, here, visitors }) {
+    const yours = this.own.list();
+    const hasYours = this.isFrozen ? this.lists.dataset.yours === "true" : yours.length > 0;
+    this.lists.dataset.yours = String(hasYours);
+    const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
+    const isWanted = (/** @type {RoomSummary} */ { seats }) => !seats.some((seat) => this.contacts.hasBlocked(seat?.name));
+    const idOf = (/** @type {RoomSummary} */ { room }) => room;
+    update(this.lists,
+      hasYours && list(t("rooms.yours"), yours.map((room) => ownItem(room, this.#ownText(room)))),
+      this.openRooms.table(this.#place("open", this.openRooms.sorted(rooms.filter(others).filter(isWanted)), idOf)),
+      list(t("rooms.live"), this.#place("live", live.filter(others), idOf).map(({ it }) => liveItem(it)), "small-boards"),
+      html("section", { class: "card", "aria-label": t("rooms.here") }, html("h2", {}, t("rooms.visitors", { count: visitors })),
+        html("p", { class: "row" }, ...this.#place("here", here, ({ name }) => name).map(({ it: { name, bot } }) =>
+          button(`${nameText(name)}${botText(bot)}`, () => this.send("profile", { name }), { class: "quiet", "data-person": name })))));
+  }
+
+  /**
+   * Plays any opponent with the clock of a preset.
+   * @param {ClockRule} clock
+   */
+  #seek(clock) {
+    if (this.isSeeking) return;
+    const refusal = this.send("quick", { setup: { ...PRESET, rule: this.rule, clock, rated: !this.own.isGuest } });
+    this.isSeeking = !refusal;
+    if (refusal) this.showAlert(refusal);
+  }
+
+  /** @param {Welcome} welcome */
+  #ruleField({ rules }) {
+    const rule = select(options("rule.name", rules), this.rule, { "aria-label": t("new.rule"), class: "rule" });
+    rule.addEventListener("change", () => {
+      this.rule = rule.value;
+      saveShared(RULE, rule.value);
+      if (this.tab === "ratings") this.#requestRatings();
+    });
+    return rule;
+  }
+
+  /**
+   * Shows the rule that was chosen in another tab.
+   * @param {HTMLElement} panel
+   */
+  #setRule(panel) {
+    const rule = /** @type {HTMLSelectElement} */ (panel.querySelector("select.rule"));
+    if (rule.value !== this.rule) rule.value = this.rule;
   }
 
   /** Fixes the order of items and the height of rows. */
@@ -301,18 +289,6 @@ export class LobbyView {
   }
 
   /**
-   * A list that can be frozen.
-   * @template T
-   * @param {string} title
-   * @param {T[]} items
-   * @param {(item: T) => string} idOf
-   * @param {(item: T, isGone: boolean) => HTMLElement} show
-   */
-  #list(title, items, idOf, show) {
-    return list(t(title), this.#place(title, items, idOf).map(({ it, isGone }) => show(it, isGone)));
-  }
-
-  /**
    * The action in one of the visitor's rooms.
    * @param {OwnRoom} room
    */
@@ -322,27 +298,23 @@ export class LobbyView {
     return t(this.own.isTurn(room) ? "rooms.your_turn" : "rooms.resume");
   }
 
-  requestRatings() {
+  #requestRatings() {
     this.send("ratings", { rule: this.rule });
   }
 
   /** @param {Welcome} welcome */
   #showRatings(welcome) {
-    const rule = select(options("rule", welcome.rules), this.rule, { "aria-label": t("new.rule") });
-    rule.addEventListener("change", () => {
-      this.rule = rule.value;
-      this.requestRatings();
-    });
     const rows = this.ratings?.rows ?? [];
     const heads = ["player", "rating", "points", "games"].map((key) => html("th", { scope: "col" }, t(`rooms.${key}`)));
-    update(this.table,
-      html("h2", {}, t("rooms.ratings")), rule,
-      html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
+    update(byId("lobby-ratings"), html("section", { class: "card" },
+      html("h2", {}, t("rooms.ratings")), this.#ruleField(welcome),
+      html("table", { "aria-label": t("rooms.ratings") }, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
           html("th", { scope: "row" }, `${row.place} `, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" }), botText(row.bot)),
           html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
-          html("td", {}, resultsText(row.results)))))));
+          html("td", {}, resultsText(row.results))))))));
+    this.#setRule(byId("lobby-ratings"));
   }
 
   /** Closes an open form, whose request was accepted. Returns false if there is none. */
@@ -373,7 +345,7 @@ export class LobbyView {
   }
 
   /** Opens the form for an engine's account. */
-  #makeBot() {
+  makeBot() {
     const name = html("input", { maxlength: 20, required: true, autocomplete: "off" });
     this.form = new Form(t("rooms.bot"), t("action.start"),
       () => this.send("make_bot", { name: name.value.normalize("NFKC") }),
@@ -381,45 +353,32 @@ export class LobbyView {
     name.focus();
   }
 
-  /** Opens the form for a game with any opponent. */
-  quick() {
-    const { welcome } = this;
-    if (!welcome) return;
-    const setup = setupFields(welcome);
-    this.form = new Form(t("rooms.quick"), t("action.start"), () => setup.problem() ?? this.send("quick", { setup: setup.value() }),
-      html("p", {}, t("rooms.quick.text")), html("div", { class: "fields" }, ...setup.fields), setup.rated);
-  }
-
   /**
-   * Opens the form for a new room.
+   * Opens the form for a new room: for all, for a friend with its link, or with the engine.
+   * @param {"open" | "friend" | "engine"} kind
    * @param {string} [challenged] The name of a person to challenge.
    */
-  create(challenged = "") {
+  create(kind, challenged = "") {
     const { welcome } = this;
     if (!welcome) return;
+    const isEngine = kind === "engine";
     const name = html("input", { value: challenged, maxlength: 20, autocomplete: "off", placeholder: t("rooms.anybody") });
-    const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
-      String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
-    const opponent = select([["", t("rooms.anybody")], ...levels], "");
+    const level = select(welcome.levels.map(([it]) => [String(it), levelText(welcome, it)]), String(welcome.levels[1]?.[0]));
     const hidden = html("input", { type: "checkbox", change: () => setup.showRated() });
-    const setup = setupFields(welcome, () => !hidden.checked && opponent.value === "");
-    // Nobody is challenged to a game with the engine.
-    opponent.addEventListener("change", () => {
-      name.disabled = opponent.value !== "";
-      setup.showRated();
-    });
+    hidden.checked = kind === "friend";
+    const setup = setupFields(welcome, () => !hidden.checked && !isEngine);
     const seat = select([["", t("rooms.seat.any")], ["first", t("seat.begins")], ["second", t("seat.answers")]], "");
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
       seat: /** @type {import("./received.js").Seat | null} */ (seat.value || null),
-      engine: opponent.value === "" ? null : Number(opponent.value),
-      opponent: name.disabled ? null : name.value.normalize("NFKC").trim() || null,
+      engine: isEngine ? Number(level.value) : null,
+      opponent: isEngine ? null : name.value.normalize("NFKC").trim() || null,
       private: hidden.checked,
     });
-    this.form = new Form(t("rooms.create"), t("action.start"), send,
+    this.form = new Form(t(kind === "open" ? "rooms.create" : `rooms.${kind}`), t("action.start"), send,
       html("div", { class: "fields" }, ...setup.fields,
-        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.challenge"), name), labelled(t("rooms.seat"), seat)),
-      setup.rated,
+        isEngine ? labelled(t("new.level"), level) : labelled(t("rooms.challenge"), name), labelled(t("rooms.seat"), seat)),
+      isEngine ? "" : setup.rated,
       html("label", { class: "check" }, hidden, t("rooms.private")));
   }
 
@@ -464,24 +423,38 @@ const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws,
 /**
  * @param {string} title
  * @param {HTMLElement[]} items
+ * @param {string} [kind] The class of the list.
  */
-function list(title, items) {
-  const entries = items.length > 0 ? html("ul", {}, ...items) : html("p", { class: "none" }, t("rooms.none"));
+function list(title, items, kind) {
+  const entries = items.length > 0 ? html("ul", { class: kind }, ...items) : html("p", { class: "none" }, t("rooms.none"));
   return html("section", { class: "card", "aria-label": title }, html("h2", {}, title), entries);
 }
 
+/** @param {RoomSummary} room */
+const playersText = ({ seats }) => seats.filter((seat) => seat !== null).map(playerText).join(" – ");
+
 /**
- * @param {RoomSummary} room
+ * One of the visitor's rooms.
+ * @param {OwnRoom} room
  * @param {string} action
- * @param {{act?: (room: string) => void, isGone?: boolean}} [options] The action instead of a link,
- *   and whether the room is closed.
  */
-function roomItem({ room, setup, seats, stones }, action, { act, isGone = false } = {}) {
-  const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
-  const text = `${action}: ${players}`;
+function ownItem(room, action) {
+  const { setup, stones } = room;
   return html("li", {},
-    act ? button(text, () => act(room), isGone ? { disabled: true } : { "data-room": room }) : html("a", { href: `#${room}` }, text),
+    html("a", { href: `#${room.room}` }, `${action}: ${playersText(room)}`),
     html("span", {}, stones > 0 ? `${setupText(setup)} · ${t("game.moves_made", { count: stones })}` : setupText(setup)));
+}
+
+/**
+ * A game to watch, with its board.
+ * @param {RoomSummary} room
+ */
+function liveItem(room) {
+  const { setup, stones, moves = "" } = room;
+  return html("li", {}, html("a", { href: `#${room.room}`, title: setupText(setup) },
+    smallBoardAfter(setup.size, moves),
+    html("span", {}, playersText(room)),
+    html("span", { class: "none" }, `${t(`rule.name.${setup.rule}`)} · ${t("game.moves_made", { count: stones })}`)));
 }
 
 /** @param {TournamentSummary} tournament */

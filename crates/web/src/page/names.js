@@ -18,3 +18,16 @@ export function nameText(name) {
   if (name === FORMER) return t("rooms.former");
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
+
+/**
+ * The mark of engines' accounts.
+ * @param {boolean} bot
+ */
+export const botText = (bot) => bot ? ` [${t("engine")}]` : "";
+
+/**
+ * A player with the rating.
+ * @param {import("./received.js").PlayerView} player
+ */
+export const playerText = ({ name, engine, bot, rating, provisional }) =>
+  name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)} (${rating}${provisional ? "?" : ""})`;

@@ -2,11 +2,11 @@
 // change, so that a new one never destroys it.
 // @ts-check
 
-import { button, html, svg } from "./dom.js";
+import { button, html } from "./dom.js";
 import { t } from "./language.js";
 import { playerNames } from "./players.js";
-import { pointPlace } from "./points.js";
 import { saveEntry, loadEntry } from "./preferences.js";
+import { smallBoard } from "./small-board.js";
 import { open } from "./window.js";
 
 /** @typedef {import("./received.js").State} State */
@@ -221,7 +221,7 @@ export function ownGamesDialog(games, current, welcome, choose) {
       dialog.close();
       choose(game);
     }, { class: "own", "aria-current": game.id === current && "true" });
-    item.append(boardPicture(shown),
+    item.append(smallBoard(shown),
       html("span", {}, html("strong", {}, playerNames(shown, welcome).join(" – ")), html("small", {}, facts.join(" · "))));
     return html("li", {}, item);
   });
@@ -240,16 +240,3 @@ function resultText({ summary: { result } }) {
 /** @param {number} milliseconds */
 const dateText = (milliseconds) =>
   new Date(milliseconds).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-
-/**
- * A thumbnail of a position.
- * @param {OwnGame["shown"]} shown
- */
-function boardPicture({ width, height, stones }) {
-  const discs = stones.map(({ point, color }) => {
-    const { x, y } = pointPlace(point);
-    return svg("circle", { class: `disc ${color}`, cx: x + 1, cy: height - y, r: 0.46 });
-  });
-  return svg("svg", { viewBox: `0 0 ${width + 1} ${height + 1}`, "aria-hidden": "true" },
-    svg("rect", { class: "plate", width: width + 1, height: height + 1 }), ...discs);
-}

@@ -167,7 +167,7 @@ export type LobbyChanges = {
   here?: ListChange4;
   live?: ListChange;
   open?: ListChange;
-  stones?: ([RoomId, number])[];
+  stones?: ([RoomId, number, string])[];
   tournaments?: ListChange3;
   visitors?: number;
 };
@@ -219,6 +219,7 @@ export type Outcome = { reason: string, winner: Seat | null };
 export type OwnRoom = {
   actor: Seat | null;
   draw_offer: Seat | null;
+  moves?: string;
   outcome: Outcome | null;
   rematch_wish: Seat | null;
   room: RoomId;
@@ -329,7 +330,13 @@ export type RoomId = string;
 
 export type RoomSetup = { clock: ClockRule, opening: string, rated: boolean, rule: string, size: string };
 
-export type RoomSummary = { room: RoomId, seats: [PlayerView | null, PlayerView | null], setup: RoomSetup, stones: number };
+export type RoomSummary = {
+  moves?: string;
+  room: RoomId;
+  seats: [PlayerView | null, PlayerView | null];
+  setup: RoomSetup;
+  stones: number;
+};
 
 export type RoomView = {
   actor: Seat | null;

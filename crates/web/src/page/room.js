@@ -6,9 +6,10 @@ import { confirmDialog, options } from "./dialogs.js";
 import { button, byId, html, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { TOURNAMENT, confirmSeat, playerText, reviewLink, setupText } from "./lobby.js";
-import { nameText } from "./names.js";
+import { TOURNAMENT, confirmSeat, reviewLink } from "./lobby.js";
+import { nameText, playerText } from "./names.js";
 import { preferences } from "./preferences.js";
+import { setupText } from "./room-setup.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./received.js").RoomView} Room */

@@ -14,7 +14,7 @@ import { setPublicAddress } from "./invite.js";
 import roomTexts from "./lang/rooms/en.js";
 import { addTexts, errorText, t } from "./language.js";
 import { applyChanges } from "./lobby-changes.js";
-import { LobbyView, TOURNAMENT, profileDialog, tokenDialog } from "./lobby.js";
+import { LobbyView, TOURNAMENT, profileDialog, tabOf, tokenDialog } from "./lobby.js";
 import { Notifications, askToNotify } from "./notifications.js";
 import { OwnRooms } from "./own-rooms.js";
 import { onKey, showLinks, start } from "./page.js";
@@ -54,8 +54,8 @@ const own = new OwnRooms();
 const contacts = new Contacts(send);
 const challenges = new Challenges(send, own, join);
 const notifications = new Notifications(own, () => challenges.open());
-const identity = new Identity(send, showAlert);
-const lobby = new LobbyView(send, own, contacts, join, () => identity.open());
+const identity = new Identity(send, showAlert, () => lobby.makeBot());
+const lobby = new LobbyView(send, showAlert, own, contacts, join, () => identity.open());
 const room = new RoomView(send, showAlert, own, contacts);
 const game = new GameView(room.board, showAlert);
 const games = new GameList(() => lobby.welcome?.rules ?? [], showAlert);
@@ -96,9 +96,11 @@ function navigate(sit = false) {
   identity.takeCode();
   if (!isAuthenticated) return;
   notifications.show(visibleRoom());
-  if (route() !== "") lobby.release();
+  lobby.release();
+  lobby.isSeeking = false;
+  const tab = tabOf(route());
   if (room.room?.room !== route()) {
-    showOnly(route() === "" ? "lobby" : undefined);
+    showOnly(tab && "lobby");
     room.leave();
   }
   game.leave();
@@ -109,16 +111,12 @@ function navigate(sit = false) {
   } else if (route().startsWith(GAME)) {
     send("leave");
     void showGame(route());
-  } else if (route() === GAMES || route().startsWith(`${GAMES}/`)) {
+  } else if (tab) {
     send("leave");
-    showOnly("games");
-    games.open(decoded(location.hash.slice(GAMES.length + 2)));
-  } else if (route()) {
-    send("enter", { room: route(), sit });
+    lobby.open(tab);
+    if (tab === GAMES) games.open(decoded(location.hash.slice(GAMES.length + 2)));
   } else {
-    send("leave");
-    lobby.show();
-    lobby.requestRatings();
+    send("enter", { room: route(), sit });
   }
 }
 
@@ -139,7 +137,7 @@ async function showGame(address) {
  * @param {string} [part]
  */
 function showOnly(part) {
-  for (const id of ["lobby", "room", "tournament", "games"]) byId(id).hidden = id !== part;
+  for (const id of ["lobby", "room", "tournament"]) byId(id).hidden = id !== part;
 }
 addEventListener("hashchange", () => {
   // Dialogs belong to the route where they were opened.
@@ -234,15 +232,16 @@ function receive(message) {
       tokenDialog(message);
       break;
     case "profile":
-      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name), contacts);
+      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create("open", name), contacts);
       break;
     case "seat":
       // A new room is shown. If the visitor has left it meanwhile, the server is sent the route again.
-      if (lobby.accept()) history.pushState(null, "", `#${message.room}`);
+      if (lobby.accept() || lobby.isSeeking) history.pushState(null, "", `#${message.room}`);
       if (message.room !== shownRoom()) {
         navigate();
         break;
       }
+      lobby.isSeeking = false;
       room.seat = message.seat;
       notifications.show(visibleRoom());
       room.show();
@@ -299,6 +298,7 @@ function refusalText(refusal) {
 /** @param {{code: string, text: string, retry_s?: number}} error */
 function receiveError(error) {
   const { code } = error;
+  lobby.isSeeking = false;
   // The action came before an update of the board, which shows the result.
   if (code === "stale") return;
   refusalSound();
@@ -325,7 +325,7 @@ await start(() => {
   showOwn();
   room.show();
   game.show();
-  games.show();
+  if (lobby.tab === GAMES) games.show();
   tournament.show();
 });
 onPreference(askToNotify);

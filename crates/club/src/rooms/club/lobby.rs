@@ -86,7 +86,11 @@ impl Club {
             rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.listed));
             rooms.truncate(LISTED);
             (rooms.into_iter())
-                .map(|(room, entry)| self.room_summary(entry.touched, *room, entry))
+                .map(|(room, entry)| RoomSummary {
+                    moves: (stage == Stage::Playing)
+                        .then(|| entry.room.game().position().move_text()),
+                    ..self.room_summary(entry.touched, *room, entry)
+                })
                 .collect()
         };
         LobbyView {
@@ -107,6 +111,7 @@ impl Club {
             setup: entry.room.setup(),
             seats: self.players(now, entry),
             stones: entry.room.game().ply(),
+            moves: None,
         }
     }
 
