@@ -158,6 +158,7 @@ fn an_organiser_walks_through_the_evening() {
             browser.wait(&format!("{result}.includes('1 – 0')"));
         }
     }
+    anna.press("Standings");
     let standing =
         "[...document.querySelectorAll('#tournament table[aria-label=Standings] tbody tr')]";
     anna.wait(&format!(

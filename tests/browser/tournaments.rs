@@ -294,7 +294,7 @@ fn five_tasks_take_few_actions() {
     carl.wait("document.querySelector('#tournament td a')");
 }
 
-/// "All rounds" once kept the result that was corrected in it.
+/// The list of all rounds once kept the result that was corrected in it.
 #[test]
 fn a_correction_is_shown_at_once_with_who_made_it() {
     let Some((_server, anna, bela)) = club_of_two() else {
@@ -306,14 +306,14 @@ fn a_correction_is_shown_at_once_with_who_made_it() {
         browser.press("Back to the tournament");
         browser.wait("document.querySelector('#tournament [role=status]').innerText === 'Over'");
     }
-    anna.press("All rounds");
-    let rounds = "document.querySelector('dialog').innerText";
-    anna.wait("document.querySelector('dialog [data-table=\"1/1\"]')");
+    anna.press("Games");
+    let rounds = "document.querySelector('#rounds').innerText";
+    anna.wait("document.querySelector('#rounds [data-table=\"1/1\"]')");
     assert_eq!(
         anna.run(&format!("return {rounds}.includes('corrected')")),
         json!(false)
     );
-    anna.run("document.querySelector('dialog [data-table=\"1/1\"]').click()");
+    anna.run("document.querySelector('#rounds [data-table=\"1/1\"]').click()");
     anna.fill("Result", "draw");
     anna.press("Save");
     anna.wait(&format!("{rounds}.includes('0.5 – 0.5 corrected')"));
@@ -321,7 +321,6 @@ fn a_correction_is_shown_at_once_with_who_made_it() {
         anna.resize(width, height);
         anna.picture(&format!("rounds-{width}"));
     }
-    anna.press("Close");
     for browser in [&anna, &bela] {
         let list = "document.querySelector('[aria-label=\"Corrected results\"]').innerText";
         browser.wait(&format!("{list}.includes('Round 1, table 1: ')"));
@@ -336,4 +335,46 @@ fn a_correction_is_shown_at_once_with_who_made_it() {
         anna.run("document.querySelector('[aria-label=\"Corrected results\"]').scrollIntoView()");
         anna.picture(&format!("corrections-{width}"));
     }
+}
+
+/// The present round comes first, and each part has an address. On a phone the tie-breaks are below
+/// the name.
+#[test]
+fn tabs_of_a_tournament_have_addresses() {
+    let Some((_server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    let link = begin_one_round(&anna, &bela);
+    let link = link.as_str().unwrap();
+    let shown = |hash: &str, panel: &str| {
+        anna.wait(&format!(
+            "location.hash === '{link}{hash}' && [...document.querySelectorAll('#tournament > [role=tabpanel]')].filter((it) => it.checkVisibility()).map((it) => it.id).join() === '{panel}'"
+        ));
+    };
+    back_to_tournament(&anna);
+    shown("", "round");
+    anna.press("Crosstable");
+    shown("/crosstable", "crosstable");
+    anna.wait("document.querySelectorAll('#crosstable tbody tr').length === 2");
+    anna.reload();
+    shown("/crosstable", "crosstable");
+    anna.press("Standings");
+    shown("/standings", "standings");
+    anna.back();
+    shown("/crosstable", "crosstable");
+    anna.press("Standings");
+    shown("/standings", "standings");
+    anna.resize(390, 844);
+    let rows = anna.run(
+        "const [place, player, , ...ties] = [...document.querySelectorAll('.places tbody tr')][0].cells;
+         const top = (it) => it.getBoundingClientRect().top;
+         return ties.every((it) => top(it) > top(player) && top(it) === top(ties[0]) && top(place) < top(it));",
+    );
+    assert_eq!(rows, json!(true));
+    let wide = anna.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+    // The next action is on top.
+    anna.press("Continue playing");
+    anna.wait("document.querySelector('.player.active')");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
 }

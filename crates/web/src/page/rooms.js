@@ -23,7 +23,7 @@ import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { iconButton } from "./icons.js";
 import { refusalSound } from "./sound.js";
-import { TournamentView } from "./tournament.js";
+import { TournamentView, tournamentOf } from "./tournament.js";
 
 /** @typedef {import("./received.js").ClubMessage} ClubMessage */
 /** @typedef {import("./sent.js").VisitorMessage} VisitorMessage */
@@ -85,8 +85,7 @@ function showOwn() {
 document.addEventListener("visibilitychange", () => notifications.show(visibleRoom()));
 
 /** The tournament on the page or on the screen. */
-const shownTournament = () => screen.isOn ? screen.tournament
-  : route().startsWith(TOURNAMENT) ? route().slice(TOURNAMENT.length) : "";
+const shownTournament = () => screen.isOn ? screen.tournament : tournamentOf(route())[0];
 
 /**
  * Shows the route.
@@ -99,7 +98,12 @@ function navigate(sit = false) {
   lobby.release();
   lobby.isSeeking = false;
   const tab = tabOf(route());
-  if (room.room?.room !== route()) {
+  const [id, part] = tournamentOf(route());
+  // Another tab of the same tournament is there at once.
+  const isOpen = id !== "" && id === tournament.tournament?.tournament && !byId("tournament").hidden;
+  tournament.tab = part;
+  if (isOpen) tournament.show();
+  if (!isOpen && room.room?.room !== route()) {
     showOnly(tab && "lobby");
     room.leave();
   }

@@ -8,7 +8,8 @@ import { t } from "./language.js";
 import { TOURNAMENT, dateText, stageText, systemText } from "./lobby.js";
 import { nameText } from "./names.js";
 import { setupText } from "./room-setup.js";
-import { Form, open } from "./window.js";
+import { Tabs } from "./tabs.js";
+import { Form } from "./window.js";
 
 /** @typedef {import("./received.js").CorrectionView} Correction */
 /** @typedef {import("./received.js").PairingView} Pairing */
@@ -17,6 +18,27 @@ import { Form, open } from "./window.js";
 /** @typedef {import("./rooms.js").Send} Send */
 /** @typedef {import("./connection.js").Plain<import("./sent.js").VisitorMessage>} Plain */
 /** @typedef {import("./received.js").TournamentView} Tournament */
+
+/** @typedef {"round" | "standings" | "crosstable" | "games"} Tab */
+
+/**
+ * The tabs, each with the key of its label and the id of its panel.
+ * @type {[Tab, word: string, panel: string][]}
+ */
+const TABS = [
+  ["round", "tournament.round", "round"], ["standings", "tournament.standings", "standings"],
+  ["crosstable", "tournament.crosstable", "crosstable"], ["games", "rooms.games", "rounds"],
+];
+
+/**
+ * The tournament and the tab of an address.
+ * @param {string} route
+ * @returns {[id: string, tab: Tab | undefined]}
+ */
+export function tournamentOf(route) {
+  const [id, tab] = route.startsWith(TOURNAMENT) ? route.slice(TOURNAMENT.length).split("/") : [""];
+  return [id, TABS.find(([name]) => name === tab)?.[0]];
+}
 
 const TABLES = ["standings", "crosstable", "pairings", "games", "corrections"];
 
@@ -45,32 +67,52 @@ export class TournamentView {
     this.tournament = undefined;
     /** The time of the last message about the tournament, for the countdown to the next round. */
     this.receivedAt = 0;
-    /**
-     * The dialog with all rounds, and its tables.
-     * @type {{dialog: HTMLDialogElement, tables: HTMLElement} | undefined}
-     */
+    /** The tab in the address. @type {Tab | undefined} */
+    this.tab = undefined;
+    /** The crosstable and all rounds, if they have arrived. @type {Rounds | undefined} */
     this.rounds = undefined;
+    /** True if the page is printed once all rounds have arrived. */
+    this.isPrinting = false;
+    const row = html("div");
+    /** @type {Tabs<Tab>} */
+    this.tabs = new Tabs(row, (name) => (location.hash = `${TOURNAMENT}${this.tournament?.tournament}/${name}`));
+    this.head = html("section");
+    this.foot = html("section");
+    byId("tournament").append(this.head, row,
+      ...TABS.map(([, , panel]) => html("div", { id: panel, role: "tabpanel" })), this.foot);
     setInterval(() => this.#showNext(), 500);
   }
 
   /** @param {Tournament} next */
   receive(next) {
+    if (next.tournament !== this.tournament?.tournament) this.rounds = undefined;
     this.tournament = next;
     this.receivedAt = performance.now();
     this.show();
-    // The open dialog is updated too, such as after a correction.
-    if (this.rounds?.dialog.open) this.send("rounds");
+    if (["crosstable", "games"].includes(this.#shown(next))) this.send("rounds");
   }
+
+  /**
+   * The open tab: without one in the address the present round, or the result.
+   * @param {Tournament} tournament
+   */
+  #shown = ({ stage }) => this.tab ?? (stage === "running" ? "round" : "standings");
 
   /** Shows the tournament again. */
   show() {
     const { tournament } = this;
     if (!tournament) return;
-    update(byId("tournament"),
-      this.#head(tournament), this.#applicants(tournament), this.#organise(tournament), this.#standings(tournament),
-      tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
-      tournament.corrections.length > 0 && corrections(tournament.corrections),
-      tournament.stage !== "open" && files(tournament));
+    const { stage, round, pairings, corrections: corrected } = tournament;
+    const hasBegun = stage !== "open";
+    const shown = hasBegun ? this.#shown(tournament) : "standings";
+    update(this.head, this.#head(tournament), this.#applicants(tournament));
+    this.tabs.show(TABS, shown);
+    this.tabs.row.hidden = !hasBegun;
+    for (const [name, , panel] of TABS) byId(panel).hidden = name !== shown;
+    update(byId("round"), pairings.length > 0 && this.#round(round, pairings));
+    update(byId("standings"), this.#standings(tournament));
+    this.#showRounds();
+    update(this.foot, this.#organise(tournament), corrected.length > 0 && corrections(corrected), hasBegun && files(tournament));
     this.#showNext();
   }
 
@@ -93,22 +135,20 @@ export class TournamentView {
     const isBetween = isRunning && tournament.next_round_ms != null;
     const needsPlayers = stage === "open" && !canBegin;
     const main = (/** @type {unknown} */ isNext) => ({ class: isMaker && isNext ? "main" : "" });
+    const own = tournament.pairings.find(({ first, second, points }) => [first, second].includes(this.you) && !points)?.room;
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, nameText(name)),
       // Screen readers would read the countdown every second if it were part of the status.
       html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
         isRunning && (!held || tournament.next_round_ms == null) && html("span", { id: "next" }),
         hasAsked && t("tournament.asked")),
-      html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
-      html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
-      stage === "open" && html("p", {}, t("rooms.invite")),
-      stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.showAlert),
       // A section, unlike a div, is updated button by button.
       html("section", { class: "row end" },
+        isRunning && place && !place.withdrawn && button(t("rooms.resume"), () => (location.hash = own ?? ""),
+          { class: own ? "main" : "", disabled: !own, "data-room": own }),
         canJoin && button(t(mustAsk ? "tournament.ask" : "tournament.join"), () => this.send("join_tournament"),
           { class: isMaker && !needsPlayers ? "" : "main" }),
         !isOver && (hasAsked || place && !place.withdrawn) && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
-        stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
         !isOver && isMaker && button(t("tournament.add"), () => this.#add(), main(needsPlayers && !canJoin)),
         mayEnter && isMaker && !entry_closed && button(t("tournament.close_entry"), () => this.send("close_entry", { closed: true })),
         mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
@@ -120,8 +160,12 @@ export class TournamentView {
         stage === "open" && isMaker && button(t("tournament.begin"), () => this.send("begin_tournament"),
           { ...main(canBegin), disabled: !canBegin }),
         !isOver && isMaker && button(t("tournament.end"), confirmed("end", "end_tournament")),
-        stage !== "open" && button(t("tournament.print"), () => print(), main(isOver)),
-        button(t("action.lobby"), () => (location.hash = ""), { class: "quiet" })));
+        stage !== "open" && button(t("tournament.print"), () => this.#print(), main(isOver)),
+        button(t("action.lobby"), () => (location.hash = "tournaments"), { class: "quiet" })),
+      html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
+      html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
+      stage === "open" && html("p", {}, t("rooms.invite")),
+      stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.showAlert));
   }
 
   /**
@@ -144,7 +188,8 @@ export class TournamentView {
     const mayRemove = this.#organises(tournament) && stage !== "over";
     const remove = (/** @type {string} */ name) => confirmDialog(
       t("tournament.remove.confirm", { name: nameText(name) }), t("tournament.remove"), () => this.send("remove_player", { name }));
-    const columns = ["place", "points", "buchholz", "sonneborn_berger", "direct"];
+    const ties = ["buchholz", "sonneborn_berger", "direct"];
+    const columns = ["place", "points", ...ties];
     const heads = stage === "open" ? ["rooms.player"]
       : ["tournament.place", "rooms.player", "rooms.points", "tournament.buchholz", "tournament.sonneborn_berger", "tournament.direct"];
     const player = (/** @type {Place} */ { name, withdrawn }) => html("th", { scope: "row" },
@@ -152,10 +197,10 @@ export class TournamentView {
       mayRemove && !withdrawn && button(t("tournament.remove"), () => remove(name), { class: "quiet", "data-player": name }));
     const row = (/** @type {Place} */ place) => {
       if (stage === "open") return html("tr", {}, player(place));
-      const cells = columns.map((key) => html("td", {}, String(place[/** @type {keyof Place} */ (key)])));
+      const cells = columns.map((key) => html("td", { "data-head": ties.includes(key) && t(`tournament.${key}`) }, String(place[/** @type {keyof Place} */ (key)])));
       return html("tr", {}, cells[0], player(place), ...cells.slice(1));
     };
-    return table(t(stage === "open" ? "tournament.players" : "tournament.standings"), heads.map((key) => t(key)), standings.map(row));
+    return table(t(stage === "open" ? "tournament.players" : "tournament.standings"), heads.map((key) => t(key)), standings.map(row), stage === "open" ? undefined : "places");
   }
 
   /**
@@ -266,27 +311,32 @@ export class TournamentView {
   }
 
   /**
-   * Shows all rounds and the crosstable.
+   * Shows the crosstable and all rounds.
    * @param {Rounds} rounds
    */
-  receiveRounds({ rounds, crosstable }) {
+  receiveRounds(rounds) {
+    this.rounds = rounds;
+    this.#showRounds();
+    if (this.isPrinting) print();
+    this.isPrinting = false;
+  }
+
+  #showRounds() {
+    const { rounds = [], crosstable = [] } = this.rounds ?? {};
     const heads = ["", ...crosstable.map((_, i) => String(i + 1))];
     const rows = crosstable.map(({ name, cells }, i) => html("tr", {},
       html("th", { scope: "row" }, `${i + 1} ${nameText(name)}`),
       ...cells.map((cell, j) => html("td", {}, i === j ? "×" : cell))));
     const hasCorrections = (this.tournament?.corrections ?? []).length > 0;
-    const shown = [
-      table(t("tournament.crosstable"), heads, rows),
-      hasCorrections && html("p", { class: "none" }, `c: ${t("tournament.corrected")}`),
-      ...rounds.map((pairings, i) => this.#round(i + 1, pairings))];
-    if (this.rounds?.dialog.open) {
-      update(this.rounds.tables, ...shown);
-      return;
-    }
-    const tables = html("section", {}, ...shown);
-    const dialog = open(t("tournament.all_rounds"), tables,
-      html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
-    this.rounds = { dialog, tables };
+    update(byId("crosstable"), rows.length > 0 && table(t("tournament.crosstable"), heads, rows),
+      hasCorrections && html("p", { class: "none" }, `c: ${t("tournament.corrected")}`));
+    update(byId("rounds"), ...rounds.map((pairings, i) => this.#round(i + 1, pairings)).reverse());
+  }
+
+  /** Prints all tables. */
+  #print() {
+    this.isPrinting = true;
+    this.send("rounds");
   }
 
   #showNext() {
@@ -307,10 +357,11 @@ const playerSelect = (players) => select(players.map((name) => /** @type {[strin
  * @param {string} title
  * @param {string[]} heads
  * @param {HTMLElement[]} rows
+ * @param {string} [kind] The class of the table.
  */
-function table(title, heads, rows) {
+function table(title, heads, rows, kind) {
   return html("section", { class: "card", "aria-label": title }, html("h2", {}, title),
-    html("table", { "aria-label": title },
+    html("table", { "aria-label": title, class: kind },
       html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
       html("tbody", {}, ...rows)));
 }

@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "Your last tournament has not begun: begin or end it first",
   "rooms.error.tournament_named_only": "This tournament is for people with a name: choose one first",
   "tournament.next_now": "Begin the next round",
-  "tournament.all_rounds": "All rounds",
+  "tournament.round": "Round",
   "tournament.crosstable": "Crosstable",
   "tournament.correct": "Correct",
   "tournament.corrected": "corrected",

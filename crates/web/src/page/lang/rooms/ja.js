@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "前の大会がまだ始まっていません。先に開始か終了してください",
   "rooms.error.tournament_named_only": "この大会は名前のある人のためのものです。先に名前を決めてください",
   "tournament.next_now": "次の回戦を始める",
-  "tournament.all_rounds": "全回戦",
+  "tournament.round": "今の回戦",
   "tournament.crosstable": "対戦表",
   "tournament.correct": "訂正",
   "tournament.corrected": "訂正済み",

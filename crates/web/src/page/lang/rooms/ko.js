@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "지난 대회가 아직 시작되지 않았습니다. 먼저 시작하거나 끝내세요",
   "rooms.error.tournament_named_only": "이 대회는 이름이 있는 사람만 참가합니다. 먼저 이름을 정하세요",
   "tournament.next_now": "다음 라운드 시작",
-  "tournament.all_rounds": "모든 라운드",
+  "tournament.round": "라운드",
   "tournament.crosstable": "대진 결과표",
   "tournament.correct": "수정",
   "tournament.corrected": "수정됨",

@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "Ваш прошлый турнир не начат: начните или завершите его",
   "rooms.error.tournament_named_only": "Этот турнир для игроков с именем: сначала выберите имя",
   "tournament.next_now": "Начать следующий тур",
-  "tournament.all_rounds": "Все туры",
+  "tournament.round": "Тур",
   "tournament.crosstable": "Таблица результатов",
   "tournament.correct": "Исправить",
   "tournament.corrected": "исправлено",

@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "Giải trước của bạn chưa bắt đầu: hãy bắt đầu hoặc kết thúc nó",
   "rooms.error.tournament_named_only": "Giải này dành cho người có tên: hãy chọn tên trước",
   "tournament.next_now": "Bắt đầu vòng sau",
-  "tournament.all_rounds": "Tất cả các vòng",
+  "tournament.round": "Ván này",
   "tournament.crosstable": "Bảng chéo",
   "tournament.correct": "Sửa",
   "tournament.corrected": "đã sửa",

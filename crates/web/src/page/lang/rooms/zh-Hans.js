@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "您的上一个比赛尚未开始：请先开始或结束它",
   "rooms.error.tournament_named_only": "此比赛仅限有名字的人：请先取一个名字",
   "tournament.next_now": "开始下一轮",
-  "tournament.all_rounds": "所有轮次",
+  "tournament.round": "本轮",
   "tournament.crosstable": "对阵表",
   "tournament.correct": "更正",
   "tournament.corrected": "已更正",

@@ -176,7 +176,7 @@ export default {
   "rooms.error.open_tournament": "您的上一個比賽尚未開始：請先開始或結束它",
   "rooms.error.tournament_named_only": "此比賽僅限有名字的人：請先取一個名字",
   "tournament.next_now": "開始下一輪",
-  "tournament.all_rounds": "所有輪次",
+  "tournament.round": "本輪",
   "tournament.crosstable": "對陣表",
   "tournament.correct": "更正",
   "tournament.corrected": "已更正",
