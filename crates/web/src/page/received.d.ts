@@ -219,7 +219,6 @@ export type Outcome = { reason: string, winner: Seat | null };
 export type OwnRoom = {
   actor: Seat | null;
   draw_offer: Seat | null;
-  moves?: string;
   outcome: Outcome | null;
   rematch_wish: Seat | null;
   room: RoomId;
