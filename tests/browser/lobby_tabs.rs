@@ -88,7 +88,7 @@ fn games_to_watch_are_living_boards() {
     second.sit();
     first.play("h8", 0);
     anna.wait("document.querySelectorAll('.small-boards circle').length === 1");
-    anna.run("window.game = document.querySelector('.small-boards a')");
+    anna.run("window.game = document.querySelector('.small-boards a'); window.game.scrollIntoView({ block: 'center' })");
     // A stone that comes between a press and its end takes the press from nobody.
     anna.hold(".small-boards a", || {
         second.play("i9", 1);
