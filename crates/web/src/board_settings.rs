@@ -17,6 +17,6 @@ pub struct BoardSettings {
     pub engines: usize,
     /// The weights of the evaluation.
     pub weights: Arc<WeightSet>,
-    /// The explorer of played games beside the analysis of boards.
+    /// The explorer of played games, which analyses show.
     pub explorer: Option<Arc<Explorer>>,
 }

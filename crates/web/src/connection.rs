@@ -71,8 +71,8 @@ pub(super) trait Conversation: Send {
 struct Connection<C> {
     socket: WebSocket,
     conversation: C,
-    /// The limits of the processor time of reading: frames that say nothing take time too. What a
-    /// page sends that has used too much waits in its socket.
+    /// The limits of the processor time of reading, since empty frames take time too. If a limit is
+    /// used up, what the page sends waits in its socket.
     reading: Vec<SharedLimit>,
     /// The time of the last message.
     received_at: Instant,
@@ -132,7 +132,7 @@ impl<C: Conversation> Connection<C> {
                     None => return Err(Disconnected),
                 },
                 () = sleep_until(self.ping_at) => self.ping().await?,
-                () = stop_asked(&mut stopping) => return Err(self.say_goodbye().await),
+                () = stop_asked(&mut stopping) => return Err(self.close().await),
             }
         }
     }
@@ -154,10 +154,11 @@ impl<C: Conversation> Connection<C> {
         self.send_all(replies).await
     }
 
-    /// Sends a ping, unless the page is silent. One that was not read from can't have been heard.
+    /// Sends a ping, or disconnects a page that was silent for too long. While nothing was read
+    /// from a page, it does not count as silent.
     async fn ping(&mut self) -> Result<(), Disconnected> {
-        let heard_at = self.received_at.max(self.unread_until);
-        if heard_at + C::SILENCE < self.ping_at || !self.conversation.may_stay() {
+        let active_at = self.received_at.max(self.unread_until);
+        if active_at + C::SILENCE < self.ping_at || !self.conversation.may_stay() {
             return Err(Disconnected);
         }
         self.ping_at = Instant::now() + C::PING_EVERY;
@@ -173,9 +174,9 @@ impl<C: Conversation> Connection<C> {
         Ok(())
     }
 
-    /// Says goodbye. What the page still sends is read: a socket that is closed
-    /// with something unread may lose what was sent last.
-    async fn say_goodbye(&mut self) -> Disconnected {
+    /// Sends the last messages and closes the socket. Unread input is read first: a socket that is
+    /// closed with unread input may lose the last messages.
+    async fn close(&mut self) -> Disconnected {
         let goodbye = async {
             let messages = self.conversation.settle().await;
             self.send_all(messages).await?;

@@ -12,11 +12,11 @@ use tokio::sync::Notify;
 /// The connections without a request, by address.
 #[derive(Default)]
 pub(super) struct HalfOpen {
-    by_network: Mutex<HashMap<IpAddr, VecDeque<Arc<Place>>>>,
+    by_network: Mutex<HashMap<IpAddr, VecDeque<Arc<PendingConnection>>>>,
 }
 
-/// The place of a connection, which may be taken from it before its first request.
-struct Place {
+/// A connection without a request, whose place may be given to another.
+struct PendingConnection {
     guard: Mutex<Option<ConnectionGuard>>,
     is_taken: Notify,
     has_request: AtomicBool,
@@ -26,14 +26,14 @@ struct Place {
 pub(super) struct Holder {
     half_open: Arc<HalfOpen>,
     network: IpAddr,
-    place: Arc<Place>,
+    place: Arc<PendingConnection>,
 }
 
 impl HalfOpen {
     /// A new connection with its place.
     pub(super) fn hold(self: &Arc<HalfOpen>, address: IpAddr, guard: ConnectionGuard) -> Holder {
         let network = network(address);
-        let place = Arc::new(Place {
+        let place = Arc::new(PendingConnection {
             guard: Mutex::new(Some(guard)),
             is_taken: Notify::new(),
             has_request: AtomicBool::new(false),
@@ -57,7 +57,7 @@ impl HalfOpen {
         guard.unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<Place>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, VecDeque<Arc<PendingConnection>>>> {
         self.by_network
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -65,7 +65,7 @@ impl HalfOpen {
 }
 
 impl Holder {
-    /// Keeps the place from now on: a whole request has come.
+    /// Keeps the connection from now on, because a whole request has arrived.
     pub(super) fn keep(&self) {
         if !self.place.has_request.swap(true, Ordering::Relaxed) {
             let mut by_network = self.half_open.lock();
@@ -78,7 +78,7 @@ impl Holder {
         }
     }
 
-    /// Waits until the place is taken away.
+    /// Waits until the place is given to another connection.
     pub(super) async fn taken(&self) {
         self.place.is_taken.notified().await;
     }

@@ -48,8 +48,7 @@ impl HostPolicy {
     }
 }
 
-/// Refuses what is not meant for this server, and adds the headers that every
-/// answer has.
+/// Refuses requests for other servers, and adds the headers of every response.
 pub(super) async fn guard(
     State(guard): State<HostPolicy>,
     request: Request,

@@ -27,7 +27,7 @@ pub(super) struct File {
     pub(super) content: &'static str,
 }
 
-/// A page: what its file has, in the frame of all pages, with its title and its script.
+/// A page: its content in the common frame, with its title and its script.
 macro_rules! page {
     ($path:literal, $title:literal, $script:literal) => {
         concat!(
@@ -189,12 +189,12 @@ static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Compresses the files, which takes a while, before a visitor waits for them.
+/// Compresses the files in advance, because it is slow.
 pub(super) fn prepare() {
     LazyLock::force(&PREPARED);
 }
 
-/// The first bytes of a hash, enough to tell files apart.
+/// The first bytes of a hash, enough to distinguish files.
 pub(super) fn short_hash(hash: Sha256) -> String {
     let bytes = hash.finalize();
     bytes
@@ -204,11 +204,11 @@ pub(super) fn short_hash(hash: Sha256) -> String {
         .collect()
 }
 
-/// The first page where there are rooms, and where there are none.
+/// The first page with rooms, and without.
 pub(super) const ROOMS: &str = "rooms.html";
 pub(super) const BOARD: &str = "index.html";
 
-/// The board's link to the lobby where there is none, and where there is one.
+/// The board's link to the lobby, without rooms and with them.
 const NO_LOBBY: &str = r#"<a id="back" href="./" hidden>"#;
 const LOBBY: &str = r#"<a id="back" href="./">"#;
 
@@ -460,7 +460,7 @@ mod tests {
         for (prefix, before, source) in [
             ("error", "::error(\"", include_str!("session_host.rs")),
             ("error", "code: \"", include_str!("server.rs")),
-            ("rooms.error", "code: \"", include_str!("rooms/host.rs")),
+            ("rooms.error", "code: \"", include_str!("rooms/delivery.rs")),
             ("rooms.error", "code: \"", include_str!("rooms/arrival.rs")),
         ] {
             let own = source.split(before).skip(1);

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-/// The processor time that this thread has used; where the system does not tell, the time
-/// that has passed.
+/// The processor time of this thread, or the time that has passed if the system does not count it.
 pub(super) fn processor_time() -> Duration {
     #[cfg(target_os = "linux")]
     {

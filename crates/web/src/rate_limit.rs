@@ -28,8 +28,8 @@ impl Rate {
     };
 }
 
-/// A bucket. What something costs is known when it is done, so the last of a burst may
-/// overdraw it; what follows waits the longer.
+/// A token bucket. A cost is known only afterwards, so the last of a burst may overdraw the bucket,
+/// and the next has to wait longer.
 #[derive(Debug)]
 pub(super) struct RateLimit {
     rate: Rate,

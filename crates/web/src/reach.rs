@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn others_are_told_addresses_that_they_can_open() {
+    fn public_addresses_can_be_opened_by_others() {
         let reach = |text: &str| reachable(text.parse().unwrap());
         assert_eq!(reach("127.0.0.1:5225"), []);
         assert_eq!(reach("[::1]:5225"), []);

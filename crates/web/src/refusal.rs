@@ -20,7 +20,7 @@ const LONGEST_LINE: usize = 200;
 const LINES: u64 = 20;
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// Why there is no place for a visitor, and when to come again.
+/// The reason for refusing a visitor, and the time until they may try again.
 pub(super) struct Refusal {
     pub(super) code: &'static str,
     pub(super) text: &'static str,
@@ -38,8 +38,8 @@ impl Refusal {
     }
 }
 
-/// Accepts the socket, says why there is no place, and closes it: a browser tells its page
-/// nothing of a refused upgrade.
+/// Accepts the socket, sends the reason and closes it, because a browser hides the reason of a
+/// refused upgrade from its page.
 pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
     // Messages have no maps with other keys than text: nothing can fail.
     let text = serde_json::to_string(&refusal.message()).unwrap_or_default();
@@ -47,13 +47,13 @@ pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE);
     upgrade.on_upgrade(move |mut socket| async move {
-        let say = async {
+        let send = async {
             socket.send(Message::text(text)).await?;
             socket.send(Message::Close(None)).await?;
             while let Some(Ok(_)) = socket.recv().await {}
             Ok::<(), axum::Error>(())
         };
-        let _ = timeout(PART_WITHIN, say).await;
+        let _ = timeout(PART_WITHIN, send).await;
     })
 }
 
@@ -69,8 +69,8 @@ static LIMIT: Mutex<LogLimit> = Mutex::new(LogLimit {
 });
 
 impl LogLimit {
-    /// Counts a line. Says whether it may be written, and how many were left out before
-    /// it.
+    /// Counts a line. Returns true if it may be logged, and the number of lines that were
+    /// suppressed before it.
     fn take(&mut self, now: Instant) -> (bool, u64) {
         let is_past = |began: Instant| now.duration_since(began) >= PERIOD;
         let mut left_out = 0;
@@ -83,8 +83,8 @@ impl LogLimit {
     }
 }
 
-/// Logs that something was refused, in a short line. A visitor who is refused again and
-/// again fills no disk: lines beyond some are only guard.
+/// Logs a refusal in a short line. Repeated refusals can't fill a disk: lines beyond the limit are
+/// only counted.
 pub(super) fn log_refusal(what: fmt::Arguments<'_>) {
     let (may_write, left_out) = {
         let mut limit = LIMIT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +98,7 @@ pub(super) fn log_refusal(what: fmt::Arguments<'_>) {
     }
 }
 
-/// As much of a text as the log gets, with nothing that would end its line.
+/// The start of a text, escaped, for the log.
 fn shortened(text: &str) -> String {
     let short = text.chars().take(LONGEST_LINE);
     short

@@ -40,18 +40,18 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest time for the head of a request, and between two requests of a connection.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
-/// Connections beside those of visitors: pages that are loading.
+/// The most connections of pages that are loading, besides those of visitors.
 const LOADING: usize = 256;
 
-/// Connections from one address beside those of its visitors.
+/// The most connections of one address besides those of its visitors.
 const LOADING_OF_ONE: usize = 64;
 
 /// The longest head of a request in bytes.
 const LONGEST_HEAD: usize = 1 << 15;
 
-/// The rate limit of the requests of an address on the thread that serves rooms, and the cost of
-/// one beside what is measured: it is received, and answered. A class that loads the page at once
-/// has a few dozen each.
+/// The rate limit of an address on the thread that serves rooms, and the fixed cost of receiving
+/// and answering a request besides the measured time. A class that loads the page at the same time
+/// has a few dozen requests each.
 const OF_REQUESTS: Rate = Rate {
     burst: Duration::from_millis(600),
     seconds_for_one: 50,
@@ -85,10 +85,10 @@ pub enum ServerError {
     /// The address can't be listened on.
     #[error(transparent)]
     Listen(io::Error),
-    /// The system lacks something else that a server needs.
+    /// Another system resource is missing.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// The rooms can't be kept.
+    /// The store of the rooms failed.
     #[error("can't keep the rooms: {0}")]
     Store(#[from] StoreError),
 }
@@ -335,8 +335,8 @@ fn host_of(url: &str) -> Option<String> {
     uri.host().map(str::to_owned)
 }
 
-/// The next connection, once there is room for it; `None` if the system has none to
-/// give.
+/// Accepts the next connection once there is a permit. `None` if the system has no resources for
+/// one.
 async fn accept(
     listener: &tokio::net::TcpListener,
     connections: &Arc<Semaphore>,
@@ -362,8 +362,8 @@ async fn answer(stream: TcpStream, router: Router) {
     }
 }
 
-/// Finds out which address a request comes from, and lets it wait where that has used too much:
-/// rooms are served on the same thread.
+/// Finds the address of a request, and delays the request if its address has exceeded the rate
+/// limit, because rooms are served on the same thread.
 async fn pace(
     extract::State(state): extract::State<State>,
     Extension(peer): Extension<Peer>,
@@ -438,7 +438,7 @@ mod tests {
 
     /// A service is started again only where the program says that it has failed.
     #[test]
-    fn only_rooms_that_could_not_be_kept_are_a_failure() {
+    fn only_a_failed_store_is_a_failure() {
         let stopped = server();
         stopped.shutdown().stop();
         stopped.run().unwrap();

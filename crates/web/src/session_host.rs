@@ -81,8 +81,8 @@ impl ServedSession for GravitySession {
     }
 }
 
-/// Puzzles to train on. A server has its own alone: a solver that takes any position would
-/// help in games that are being played.
+/// Puzzles. A server offers only its own: a solver for any position would help players of games in
+/// progress.
 impl ServedSession for TrainingSession {
     fn begin(_shared: &Shared) -> TrainingSession {
         TrainingSession::new()
@@ -129,17 +129,17 @@ impl EnginePermit {
         self.held.is_some()
     }
 
-    /// Notes whether the engine has something to do.
+    /// Notes whether the engine is busy.
     fn note(&mut self, is_busy: bool) {
         if is_busy || self.held.is_none() {
             self.ends_at = None;
         } else if self.ends_at.is_none() {
-            let kept = self.shared.engine_kept;
-            self.ends_at = kept.map(|kept| self.shared.now() + kept);
+            let linger = self.shared.engine_linger;
+            self.ends_at = linger.map(|linger| self.shared.now() + linger);
         }
     }
 
-    /// Ends it if it is time. Says whether it did: the engine goes then.
+    /// Ends an idle engine if it is time. Returns true if it did.
     fn tick(&mut self) -> bool {
         let ends = self.ends_at.is_some_and(|at| self.shared.now() >= at);
         if ends {
@@ -156,8 +156,8 @@ const RATED_GAME: &str = "this position is being played in a rated game on this 
 /// The shortest interval between two checks of a job against other games.
 const FAIR_PLAY: Duration = Duration::from_secs(1);
 
-/// The last check whether what a board searches is played in a rated game. It takes milliseconds
-/// with many games, and a board asks at every message and report.
+/// The last result of checking that a board's position is not from a rated game in progress. The
+/// check takes milliseconds with many games, and a board needs it at every message and report.
 #[derive(Default)]
 struct FairPlay {
     checked: Option<(JobId, Arc<RunningGames>, bool)>,
@@ -193,7 +193,7 @@ pub(super) struct SessionHost<S> {
     background: Background,
     permit: EnginePermit,
     fair_play: HashMap<Discriminant<Job>, FairPlay>,
-    /// It is notified when a job has results.
+    /// The notification of new results.
     wake: Arc<Notify>,
     /// The time at which the pending reports are handled.
     updates_at: Option<Instant>,
@@ -264,7 +264,7 @@ impl<S: ServedSession> SessionHost<S> {
         deadline.chain(self.permit.ends_at).min()
     }
 
-    /// The replies to the passing of time.
+    /// Handles the passing of time. Returns the replies.
     fn tick(&mut self) -> Vec<S::Reply> {
         if self.permit.tick() {
             self.background.rest();

@@ -21,8 +21,8 @@ pub(super) const MOST_CONNECTIONS: usize = 256;
 /// The largest message of a page in bytes, except in rooms.
 pub(super) const LARGEST_MESSAGE: usize = 1 << 20;
 
-/// The processor time that one board may use on a public server, and that all boards of one
-/// address may, beside their searches.
+/// The processor time of a board on a public server, and of all boards of an address, besides their
+/// searches.
 const OF_BOARD: Rate = Rate {
     burst: Duration::from_secs(1),
     seconds_for_one: 4,
@@ -32,10 +32,10 @@ const OF_ADDRESS: Rate = Rate {
     seconds_for_one: 2,
 };
 
-/// The time for which a board on a public server keeps an idle engine.
-const ENGINE_KEPT: Duration = Duration::from_secs(60);
+/// The time until an idle engine of a board on a public server ends.
+const ENGINE_LINGER: Duration = Duration::from_secs(60);
 
-/// The ping of a page, and the answer. A browser keeps WebSocket's own pings to itself.
+/// The ping of a page, and the answer to it. Browsers do not show a page the pings of WebSocket.
 pub(super) const PING: &str = r#"{"type":"ping"}"#;
 pub(super) const PONG: &str = r#"{"type":"pong"}"#;
 
@@ -57,7 +57,7 @@ impl ShutdownHandle {
         self.stops.send_replace(true);
     }
 
-    /// The same, because the rooms can't be kept any more.
+    /// Stops the server because the store of the rooms failed.
     pub(super) fn fail(&self) {
         self.failed.store(true, Ordering::Relaxed);
         self.stop();
@@ -75,15 +75,15 @@ pub(super) struct Shared {
     pub(super) engines: Arc<Semaphore>,
     /// The boards of each address that have an engine.
     pub(super) engines_of_one: Arc<ConnectionLimit>,
-    /// The time for which a board keeps an idle engine, if not for ever.
-    pub(super) engine_kept: Option<Duration>,
+    /// The time until an idle engine of a board ends, or `None` if it stays.
+    pub(super) engine_linger: Option<Duration>,
     /// True if a page may end the server.
     pub(super) may_be_stopped: bool,
-    /// Room for connections.
+    /// The permits of connections.
     pub(super) seats: Arc<Semaphore>,
     /// The boards of each address.
     pub(super) boards: Arc<ConnectionLimit>,
-    /// The processor time that each board may use, beside searches.
+    /// The processor time of each board, besides searches.
     pub(super) rate_of_board: Rate,
     /// The processor time that the boards of each address may use.
     pub(super) rates: AddressLimits,
@@ -95,9 +95,9 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// The shared state of a server with this limit of boards from one address. Where the server is
-    /// public, boards use a share of the processor at most, and of the engines a quarter is kept
-    /// for other addresses.
+    /// Creates the shared state of a server with a limit of boards from one address. On a public
+    /// server boards have a rate limit, and a quarter of the engines is reserved for other
+    /// addresses.
     pub(super) fn new(
         settings: &BoardSettings,
         boards_of_one: usize,
@@ -115,7 +115,7 @@ impl Shared {
             } else {
                 usize::MAX
             }),
-            engine_kept: is_public.then_some(ENGINE_KEPT),
+            engine_linger: is_public.then_some(ENGINE_LINGER),
             may_be_stopped,
             seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
             boards: ConnectionLimit::new(boards_of_one),
@@ -169,7 +169,7 @@ impl Shared {
         self.shutdown.stop();
     }
 
-    /// Returns true if the server stops because the rooms can't be kept any more.
+    /// Returns true if the server stops because the store of the rooms failed.
     pub(super) fn has_failed(&self) -> bool {
         self.shutdown.failed.load(Ordering::Relaxed)
     }

@@ -33,8 +33,7 @@ const SCRIPTS: &[&str] = &["main.js", "gravity.js", "training.js"];
 /// The description of the page.
 const DESCRIPTION: &str = "Gomoku and Renju against an engine, and with it";
 
-/// The explanation that stands in the page where it is opened as a file: browsers load no modules
-/// from there.
+/// The explanation in a page that is opened as a file, from which browsers load no modules.
 const UNSERVED: &str = r#"<script>
 if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
   document.querySelector("main").innerHTML = "<p>Quincunx needs a web server: browsers do not run its engine from files. "
@@ -43,7 +42,7 @@ if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
 </script>
 "#;
 
-/// The picture of links to the page, and the game that it shows.
+/// The preview picture of links to the page, and its game.
 const CARD: &str = "card.png";
 const GAME: &str = "15 freestyle h8h9i9g7j10k11i11g8j8g10k7l6i7";
 
@@ -158,8 +157,8 @@ fn card() -> Result<Vec<u8>, PictureError> {
     diagram.png()
 }
 
-/// The list of files of the service worker: what every game needs, and what comes [`LATER`]; and a
-/// version that changes with both.
+/// The file list of the service worker: the files of every game, those for [`LATER`], and a version
+/// that changes with both.
 fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
     let version = version(files);
     // Servers answer with the first page at the folder itself.
@@ -308,7 +307,7 @@ mod tests {
 
     /// Browsers install a page whose manifest names a PNG of 192 and one of 512 pixels.
     #[test]
-    fn pictures_have_the_sizes_that_are_said() {
+    fn pictures_have_the_stated_sizes() {
         let files = made(b"a module");
         let width = |path: &str| {
             let png = &files[path];

@@ -1,4 +1,4 @@
-//! Ranges of addresses that are kept out.
+//! Ranges of banned addresses.
 
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ const OF_VISITOR: u8 = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AddressRange(IpNet);
 
-/// The text is no range of addresses.
+/// The text is not a range of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an address, or a range such as 192.0.2.0/24")]
 pub struct ParseAddressRangeError;

@@ -161,7 +161,7 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// An entry of this time, with a message as it is kept.
+    /// Creates the stored form of an entry.
     pub(super) fn new(at: Duration, did: &str) -> serde_json::Result<AuditEntry> {
         Ok(AuditEntry {
             at: date_time(at.as_secs()),

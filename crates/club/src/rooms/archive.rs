@@ -278,9 +278,9 @@ impl Archive {
         self.newcomers.add([first, second], game);
     }
 
-    /// The weight of the next rated game of two people. Of their games of a day, and of the games
-    /// of either against newcomers, the first three count in full, each further one half as much
-    /// as the one before it, and soon none.
+    /// The rating weight of the next game of two people. Their first three games of a day count in
+    /// full, and so do the first three of either against newcomers. Each further game counts half
+    /// as much as the one before it, and soon nothing.
     pub fn weight(&self, now: Duration, players: [PersonId; 2]) -> f64 {
         let [first, second] = players;
         let with_newcomers = [(first, second), (second, first)]

@@ -31,7 +31,7 @@ pub enum ClockRule {
     Increment {
         /// The time at the start.
         main_ms: u64,
-        /// What every move adds.
+        /// The increment of a move.
         increment_ms: u64,
     },
     /// Japanese byo-yomi: after the main time a number of periods. A period is lost
@@ -48,7 +48,7 @@ pub enum ClockRule {
 
 impl ClockRule {
     /// Returns true if this is a clock that a game can be played with.
-    pub fn is_sensible(self) -> bool {
+    pub(super) fn is_sensible(self) -> bool {
         let control = self.control();
         let (start, period) = (control.start(), control.byoyomi_period());
         start.main <= MOST_MAIN

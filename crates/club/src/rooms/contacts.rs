@@ -34,7 +34,7 @@ pub struct Contacts {
 
 impl Contacts {
     /// Returns true if the person has chosen nothing.
-    pub fn is_default(&self) -> bool {
+    pub(super) fn is_default(&self) -> bool {
         *self == Contacts::default()
     }
 }

@@ -14,13 +14,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The job of each room that waits. A room wants nothing but what it asked last: moves that
-/// are made and taken back all the time are not searched one after another.
+/// The queued job of each room. A new job replaces the queued one of the same room, so moves that
+/// are made and taken back repeatedly cost one search.
 type Jobs = Mutex<HashMap<RoomId, EngineJob>>;
 
-/// A few engines, each with a thread of its own. Jobs wait until one is free.
+/// A pool of engines, each with its own thread.
 pub struct EnginePool {
-    /// Tells the engines of rooms that wait, the first first.
+    /// The queue of rooms with jobs.
     sender: Sender<RoomId>,
     jobs: Arc<Jobs>,
 }
@@ -42,7 +42,7 @@ pub enum EngineReport {
     Begun,
     /// The search has ended, with an answer unless it failed.
     Ended {
-        /// The time of the search, at most its limit: what the server did meanwhile is not its.
+        /// The time of the search, at most its limit: delays of the server are not charged.
         took: Duration,
         /// The answer.
         answer: Option<Answer>,

@@ -2,8 +2,8 @@
 
 use quincunx_engine::game::MoveError;
 
-/// Why a room does not do what it is asked for. Nothing has changed then, except that
-/// a game may have ended by time.
+/// The refusal of an action in a room. It changes nothing, except that a game may have ended by
+/// time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoomError {
     /// Both players are not there yet.

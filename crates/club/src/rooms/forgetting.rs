@@ -47,7 +47,7 @@ pub(super) fn forget_notes(audit: &mut JsonTable<'_>, name: &str) -> Result<(), 
     })
 }
 
-/// Replaces the rows for which there is something else.
+/// Replaces rows of a table, those for which `change` returns a new value.
 fn rewrite(
     table: &mut JsonTable<'_>,
     change: impl Fn(&[u8]) -> Result<Option<Vec<u8>>, StoreError>,

@@ -1,9 +1,8 @@
 //! The difference between two states of the lobby. Visitors get the whole once, and then changes.
 
-use super::message::{
-    GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary, TournamentSummary,
-};
+use super::message::{GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary};
 use super::number::{RoomId, TournamentId};
+use super::tournament_message::TournamentSummary;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;

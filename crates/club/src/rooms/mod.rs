@@ -41,6 +41,7 @@ mod store;
 mod store_error;
 mod suspicion;
 mod tournament;
+mod tournament_message;
 mod visitor_message;
 
 pub use address::{AddressRange, ParseAddressRangeError};
@@ -76,4 +77,5 @@ pub use suspicion::{Suspicion, Suspicious};
 pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
 };
+pub use tournament_message::*;
 pub use visitor_message::{ClubRequest, NewRoom, TournamentMessage, VisitorMessage};

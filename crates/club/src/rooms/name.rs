@@ -12,8 +12,8 @@ pub enum NameError {
     /// It is too short or too long.
     #[error("a name has 2 to 20 characters")]
     Length,
-    /// It has something else than letters and digits, and blanks, dots, hyphens and
-    /// underscores between them.
+    /// It has other characters than letters and digits, and blanks, dots, hyphens and underscores
+    /// between them.
     #[error("a name has letters and digits, and between them blanks and the signs . - _")]
     Letters,
     /// Another person has it, or one that looks the same.

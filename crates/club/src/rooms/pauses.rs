@@ -45,7 +45,7 @@ impl<K> Default for Pauses<K> {
 }
 
 impl<K: Eq + Hash> Pauses<K> {
-    /// Begins a pause, which is no longer than `longest`.
+    /// Begins a pause of at most `longest`.
     pub(super) fn begin(&mut self, now: Duration, whose: K, longest: Duration) {
         self.by_key.retain(|_, it| now < it.ends + REMEMBERED);
         let pause = self.by_key.entry(whose).or_insert(Pause {
@@ -57,7 +57,7 @@ impl<K: Eq + Hash> Pauses<K> {
         pause.ends = pause.ends.max(now + length.min(longest));
     }
 
-    /// Checks whether a pause is over.
+    /// Checks that a pause is over.
     ///
     /// # Errors
     /// Returns the time that is left of it.

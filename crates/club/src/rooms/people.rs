@@ -1,4 +1,4 @@
-//! The people of a club: their names, and who is kept out.
+//! The people of a club, with their names and bans.
 
 use super::contacts::Contacts;
 use super::device_key::DeviceKey;
@@ -26,9 +26,9 @@ const GUEST_BYTES: RangeInclusive<usize> = 4..=32;
 /// A person who has taken a name or a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Person {
-    /// Their name.
+    /// The name.
     pub name: String,
-    /// True if they are kept out.
+    /// True if the person is banned.
     #[serde(default)]
     pub banned: bool,
     /// True if it is an engine.
@@ -107,7 +107,7 @@ impl People {
     }
 
     /// The person with this name.
-    pub fn by_name(&self, name: &str) -> Option<(PersonId, &Person)> {
+    pub(super) fn by_name(&self, name: &str) -> Option<(PersonId, &Person)> {
         let id = *self.by_name.get(&letters(name))?;
         Some((id, self.by_id.get(&id)?))
     }
@@ -117,24 +117,24 @@ impl People {
         self.by_id.iter().map(|(id, person)| (*id, person))
     }
 
-    /// Returns true if a person is kept out.
-    pub fn is_banned(&self, id: PersonId) -> bool {
+    /// Returns true if a person is banned.
+    pub(super) fn is_banned(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.banned)
     }
 
     /// Returns true if it is the account of an engine.
-    pub fn is_bot(&self, id: PersonId) -> bool {
+    pub(super) fn is_bot(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
     /// The person who answers for an account: the maker of an engine's, or the person.
-    pub fn answers_for(&self, id: PersonId) -> PersonId {
+    pub(super) fn answers_for(&self, id: PersonId) -> PersonId {
         let maker = self.by_id.get(&id).and_then(|person| person.maker);
         maker.unwrap_or(id)
     }
 
     /// The accounts of engines that a person has made.
-    pub fn bots_of(&self, maker: PersonId) -> impl Iterator<Item = PersonId> {
+    pub(super) fn bots_of(&self, maker: PersonId) -> impl Iterator<Item = PersonId> {
         let theirs = move |(_, person): &(&PersonId, &Person)| person.maker == Some(maker);
         self.by_id.iter().filter(theirs).map(|(id, _)| *id)
     }
@@ -146,7 +146,7 @@ impl People {
     }
 
     /// Returns true if a person is more than a guest.
-    pub fn has_name(&self, id: PersonId) -> bool {
+    pub(super) fn has_name(&self, id: PersonId) -> bool {
         let person = self.by_id.get(&id);
         person.is_some_and(|person| !person.former && !is_guests(id, &person.name))
     }
@@ -259,7 +259,7 @@ impl People {
     ///
     /// # Errors
     /// Returns an error if the name is invalid, reserved or another person's.
-    pub fn add_bot(
+    pub(super) fn add_bot(
         &mut self,
         id: PersonId,
         name: &str,

@@ -12,8 +12,8 @@ use std::time::Duration;
 /// The points of a new player.
 const FIRST_POINTS: i32 = 1200;
 
-/// A rating period of Glicko-2. Ratings are brought up to date after every game; of
-/// the time between games as much counts as a part of a period.
+/// The rating period of Glicko-2. Ratings are updated after every game, and the deviation grows
+/// with the fraction of a period between two games.
 const PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The number of games from which on a rating is not provisional.
@@ -52,7 +52,7 @@ impl Default for Standing {
 
 impl Standing {
     /// The rating at this time.
-    pub fn glicko(&self, now: Duration) -> Glicko {
+    pub(super) fn glicko(&self, now: Duration) -> Glicko {
         let rating = Glicko {
             rating: self.rating,
             deviation: self.deviation,
@@ -63,8 +63,8 @@ impl Standing {
         rating.idle(if is_new { 0.0 } else { idle })
     }
 
-    /// Returns true if so few games were played that the rating says little.
-    pub fn is_provisional(&self) -> bool {
+    /// Returns true for a rating with a large deviation, after few games.
+    pub(super) fn is_provisional(&self) -> bool {
         self.results.iter().sum::<u32>() < ESTABLISHED
     }
 
@@ -101,7 +101,7 @@ impl Ratings {
     }
 
     /// The rating list of a rule.
-    pub fn of_rule(&self, rule: Rule) -> impl Iterator<Item = (PersonId, &Standing)> {
+    pub(super) fn of_rule(&self, rule: Rule) -> impl Iterator<Item = (PersonId, &Standing)> {
         let people = self.standings.iter();
         people.filter_map(move |(id, standings)| Some((*id, standings.get(rule.name())?)))
     }
@@ -149,11 +149,11 @@ impl Ratings {
     }
 }
 
-/// Ratings that are reckoned anew beside a club, which goes on meanwhile.
+/// A recomputation of all ratings, while the club runs with the old ones.
 #[derive(Debug)]
 pub struct RatingRecomputation {
     pub(super) ratings: Ratings,
-    /// The people who are kept out.
+    /// The banned people.
     pub(super) banned: HashSet<PersonId>,
     /// The number of the last game that was rated.
     pub(super) last: u64,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The fewest rated games of a list's row, and of a person in it. Fewer say nothing.
+/// The least number of rated games of a row, and of a person in it. Fewer prove nothing.
 const LEAST_GAMES: u32 = 3;
 const LEAST_GAMES_OF_ONE: u32 = 8;
 

@@ -65,7 +65,7 @@ const fn named_only() -> bool {
 /// Why a tournament can't be played as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TournamentSetupError {
-    /// The name is too short, too long, or has something else than letters.
+    /// The name is too short or too long, or has other characters than letters.
     #[error("the name of a tournament has 2 to 40 letters and digits")]
     Name,
     /// A time is too long or too short.
@@ -157,7 +157,7 @@ pub struct ClubTournament {
     /// The time at which the last round began.
     #[serde(default)]
     pub(super) round_began: Option<Duration>,
-    /// Those who have asked to take part and wait for the maker's approval.
+    /// The people who asked to join and wait for approval.
     #[serde(default)]
     pub(super) asking: Vec<PersonId>,
     /// The corrections of results, oldest first.

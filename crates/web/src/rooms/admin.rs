@@ -1,6 +1,7 @@
 //! Commands of the administrator, authorised by a token that only they can read.
 
-use super::host::{ClubHost, READ_ONLY};
+use super::delivery::READ_ONLY;
+use super::host::ClubHost;
 use crate::refusal::log_refusal;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -22,10 +23,10 @@ const LARGEST_REQUEST: usize = 1 << 16;
 const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// The answer to an administrator when a change can't be written.
-const NOT_KEPT: &str = "done, but not kept yet: the server's disk is full or broken; \
+const NOT_STORED: &str = "done, but not kept yet: the server's disk is full or broken; \
                         repeat it when there is room";
 
-/// Why something is not done.
+/// The refusal of a command.
 type Refusal = (StatusCode, String);
 
 /// Answers a request with the token.
@@ -69,7 +70,7 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
         return read(host, command).await.map_err(refused);
     };
     if is_change && !host.is_stored().await {
-        return Err(unavailable(format!("{NOT_KEPT}\n{done}")));
+        return Err(unavailable(format!("{NOT_STORED}\n{done}")));
     }
     if command.changes_ratings() {
         rate_anew(host).await.map_err(refused)?;
@@ -85,9 +86,9 @@ fn refused(error: impl std::error::Error) -> Refusal {
 async fn read(host: &ClubHost, command: AdminCommand) -> Result<String, StoreError> {
     match command {
         AdminCommand::Suspicious => {
-            let suspicion = host.read(|kept| {
+            let suspicion = host.read(|snapshot| {
                 let mut suspicion = Suspicion::default();
-                kept.for_each_game(0, |game| suspicion.add(&game))?;
+                snapshot.for_each_game(0, |game| suspicion.add(&game))?;
                 Ok(suspicion)
             });
             let suspicion = suspicion.await?;
@@ -96,13 +97,13 @@ async fn read(host: &ClubHost, command: AdminCommand) -> Result<String, StoreErr
         AdminCommand::Audit => Ok(json_lines(host.read(Snapshot::audit).await?)),
         AdminCommand::Backup { file } => {
             let to = file.clone();
-            host.read(move |kept| kept.back_up(&to)).await?;
+            host.read(move |snapshot| snapshot.back_up(&to)).await?;
             Ok(format!("The club is copied to {}.\n", file.display()))
         }
         AdminCommand::Export => {
-            let export = host.read(|kept| {
+            let export = host.read(|snapshot| {
                 let mut text = format!("{BYTE_ORDER_MARK}{CSV_HEAD}");
-                kept.for_each_game(0, |game| text += &game.csv())?;
+                snapshot.for_each_game(0, |game| text += &game.csv())?;
                 Ok(text)
             });
             export.await
@@ -111,13 +112,12 @@ async fn read(host: &ClubHost, command: AdminCommand) -> Result<String, StoreErr
     }
 }
 
-/// Recomputes all ratings by all games. They are read and rated on the thread of the reader,
-/// and rooms go on meanwhile.
+/// Recomputes all ratings from all games. The thread of the reader does it while rooms go on.
 async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
     let mut behind = Some(host.with(|club, _| club.recomputation()));
     while let Some(mut recomputation) = behind {
-        let read = host.read(move |kept| {
-            kept.for_each_game(recomputation.next(), |game| recomputation.add(&game))?;
+        let read = host.read(move |snapshot| {
+            snapshot.for_each_game(recomputation.next(), |game| recomputation.add(&game))?;
             Ok(recomputation)
         });
         let recomputation = read.await?;

@@ -1,10 +1,8 @@
 //! Admission of visitors: the limits of connections, and the places that are reserved for people who
 //! are known or who play.
 
-use super::host::{
-    ClubHost, ClubSettings, QueuedMessage, READ_ONLY, WAITING, deliver, refused_message,
-    with_reserves,
-};
+use super::delivery::{QUEUE_LENGTH, QueuedMessage, READ_ONLY, deliver, refused_message};
+use super::host::{ClubHost, ClubSettings, with_reserves};
 use crate::network::network;
 use crate::refusal::{Refusal, log_refusal};
 use quincunx_club::rooms::{Admission, Refill, VisitorId};
@@ -17,7 +15,7 @@ use tokio::sync::mpsc;
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The refusal of a visitor for whom there is no place.
+/// The refusal of a visitor because all places are taken.
 const TOO_MANY_VISITORS: Refusal = Refusal {
     code: "too_many_visitors",
     text: "too many visitors are here, or come from your address: try again in a minute",
@@ -38,7 +36,7 @@ impl ClubHost {
             return Err(READ_ONLY);
         }
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
-        let (sender, receiver) = mpsc::channel(WAITING);
+        let (sender, receiver) = mpsc::channel(QUEUE_LENGTH);
         let network = network(address);
         let visits = self.visits.lock();
         let mut visits = visits.unwrap_or_else(PoisonError::into_inner);

@@ -11,8 +11,8 @@ const STOPPED: Duration = Duration::from_millis(300);
 /// The time for which a machine has slept when its connections may be dead.
 const ASLEEP: Duration = Duration::from_secs(10);
 
-/// The time since 1970. It never goes back, and stands while the program does not run. Clones
-/// tell the same time.
+/// The time since 1970. It never goes back, and is paused while the program does not run. Clones
+/// share the time.
 #[derive(Clone)]
 pub(super) struct Clock {
     monotonic: MonotonicClock,
@@ -24,7 +24,7 @@ pub(super) struct Clock {
 /// The last reading.
 struct LastReading {
     time: Duration,
-    /// The monotonic time of that.
+    /// The monotonic time of the reading.
     at: Duration,
     /// The offset from the time of the machine at the last comparison.
     behind: Duration,
@@ -72,8 +72,8 @@ impl Clock {
         last.time
     }
 
-    /// The time for which the machine has slept since the last call, or how far its clock was set
-    /// forward, from [`ASLEEP`] on. Two clocks that drift apart are no sleep.
+    /// Returns how long the machine has slept since the last call, or how far its clock was set
+    /// forward, if that is [`ASLEEP`] or more. A slow drift between the two clocks does not count.
     pub(super) fn slept(&self) -> Option<Duration> {
         let behind = (self.shown)().saturating_sub(self.now());
         let mut last = self.last();
@@ -82,7 +82,7 @@ impl Clock {
         (slept >= ASLEEP).then_some(slept)
     }
 
-    /// Goes on so much later.
+    /// Moves the time forward.
     pub(super) fn move_on(&self, by: Duration) {
         let mut last = self.last();
         last.time += by;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn time_stands_while_the_machine_sleeps() {
+    fn time_is_paused_while_the_machine_sleeps() {
         // The monotonic time, and the time that the machine shows.
         let times = Arc::new(Mutex::new((s(50), s(1_700_000_000))));
         let [one, other] = [Arc::clone(&times), Arc::clone(&times)];

@@ -42,14 +42,16 @@ pub(crate) async fn games(
         };
         return json(&nothing);
     };
-    let found = host.read_for(from, move |kept| kept.find_games(&filter, search.before));
+    let found = host.read_for(from, move |snapshot| {
+        snapshot.find_games(&filter, search.before)
+    });
     match found.await {
         Ok(found) => json(&found),
         Err(error) => unread(&error),
     }
 }
 
-/// The filter of a search. There are no games of unknown names.
+/// The filter of a search, or `None` for an unknown name, which has no games.
 fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
     let name = search.player.as_deref().filter(|name| !name.is_empty());
     let player = match name {
@@ -78,7 +80,7 @@ pub(crate) async fn game(
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let found = host.read_for(from, move |kept| Ok(kept.games(&[number])?.pop()));
+    let found = host.read_for(from, move |snapshot| Ok(snapshot.games(&[number])?.pop()));
     let game = match found.await {
         Ok(game) => game.filter(|it| !it.private),
         Err(error) => return unread(&error),

@@ -1,18 +1,17 @@
 //! The club, its store, its engines, and the connections of its visitors.
 
 use super::clock::Clock;
-use crate::connection_limit::{ConnectionGuard, ConnectionLimit};
+use super::delivery::{Connections, SentTurn, deliver, read_only_message};
+use crate::connection_limit::ConnectionLimit;
 use crate::rate_limit::{AddressLimits, Rate};
-use crate::refusal::Refusal;
 use crate::shared::{Shared, ShutdownHandle, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubMessage, ClubStatistics, ClubStore, Effects, EnginePool, EngineReport, Limits,
-    MOST_LAG, Outbox, OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState,
-    VisitorId,
+    Club, ClubStatistics, ClubStore, Effects, EnginePool, EngineReport, Limits, MOST_LAG, Outbox,
+    OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -23,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-/// The processor time that all visits from one address share, beyond what each may use.
+/// The processor time that all visits from one address share, beyond the share of each.
 const OF_ADDRESS: Rate = Rate {
     burst: Duration::from_millis(500),
     seconds_for_one: 10,
@@ -32,29 +31,18 @@ const OF_ADDRESS: Rate = Rate {
 /// The tick interval.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The heartbeat interval of running clocks: so much of a turn is not charged at most when the
-/// program comes to a sudden end.
+/// The heartbeat interval of running clocks: the most time of a turn that is not charged after a
+/// crash.
 const HEARTBEAT: Duration = Duration::from_millis(5);
 
-/// Why nothing is done while nothing can be kept, and when to try again.
-pub(super) const READ_ONLY: Refusal = Refusal {
-    code: "read_only",
-    text: "the server's disk is full or broken: clocks stand until moves can be kept again",
-    retry: Duration::from_secs(10),
-};
-
-/// The most visitors for whom something is read at a time, and those from one address.
+/// The most simultaneous reads of the store for visitors, and for those from one address.
 const READERS: usize = 32;
 const READERS_OF_ONE: usize = 2;
-
-/// The most messages that are queued for a visitor. A visitor who does not read them is
-/// disconnected.
-pub(super) const WAITING: usize = 256;
 
 /// The settings of a club.
 #[derive(Clone, Debug)]
 pub struct ClubSettings {
-    /// The file that keeps it; without one it lasts as long as the program.
+    /// The file of the club's database. Without one the club lasts as long as the program.
     pub database: Option<PathBuf>,
     /// The limits of the club.
     pub limits: Limits,
@@ -66,14 +54,14 @@ pub struct ClubSettings {
     pub visitors_of_one: usize,
     /// The most visits from one address that begin in a minute.
     pub visits_a_minute: u32,
-    /// True if a proxy stands before the server and names the address of visitors in the header
+    /// True if a proxy in front of the server names the address of visitors in the header
     /// `X-Forwarded-For`.
     pub behind_proxy: bool,
 }
 
 impl ClubSettings {
-    /// The most visitors from one address, with those places that are kept for people that
-    /// the club knows and for people with a game in progress.
+    /// The most visitors from one address, including the places reserved for people whom the club
+    /// knows and for people with a game in progress.
     pub(crate) fn most_of_one(&self) -> usize {
         with_reserves(self.visitors_of_one)
     }
@@ -97,7 +85,7 @@ pub(crate) struct ClubHost {
     pub(super) visits: Mutex<RateLimits<IpAddr>>,
     /// The visitors from each address.
     pub(super) connection_limit: Arc<ConnectionLimit>,
-    /// Those from each address for whom something is read, and all of them.
+    /// The reads of the store in progress, by address and in all.
     readers: Arc<ConnectionLimit>,
     reading: Arc<Semaphore>,
     /// The processor time of the visitors from each address.
@@ -113,20 +101,7 @@ pub(crate) struct ClubHost {
     pub(super) clock: Clock,
 }
 
-/// The connections of the visitors, each with its queue.
-pub(super) type Connections = HashMap<VisitorId, (ConnectionGuard, mpsc::Sender<QueuedMessage>)>;
-
-/// A turn of a room that begins when its message is sent, and the time at which that was queued.
-pub(super) type SentTurn = ((RoomId, u64), Duration);
-
-/// A message that is queued for a visitor.
-pub(super) struct QueuedMessage {
-    pub(super) text: Arc<str>,
-    /// The turn whose message it is.
-    pub(super) turn: Option<SentTurn>,
-}
-
-/// The cost of a visitor's message beside processor time.
+/// The cost of a visitor's message besides processor time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Received {
     /// True if a game begins with it.
@@ -139,7 +114,7 @@ pub(super) struct Received {
 type TimedReport = (Duration, (RoomId, u64), EngineReport);
 
 impl ClubHost {
-    /// Opens the store and starts the engines. What can't be kept ends the server.
+    /// Opens the store and starts the engines. The server stops when the store fails.
     ///
     /// # Errors
     /// When the store can't be read, or the system gives no threads.
@@ -150,11 +125,11 @@ impl ClubHost {
         shutdown: ShutdownHandle,
     ) -> Result<Arc<ClubHost>, StoreError> {
         let mut store = ClubStore::open(settings.database.as_deref())?;
-        let mut kept = store.load()?;
+        let mut stored = store.load()?;
         let clock = Clock::system();
         let connections: Arc<Mutex<Connections>> = Arc::default();
         let (senders, notified) = (Arc::clone(&connections), Arc::clone(&connections));
-        let (kept_clock, notify_clock) = (clock.clone(), clock.clone());
+        let (store_clock, notify_clock) = (clock.clone(), clock.clone());
         let turns: Arc<Mutex<VecDeque<SentTurn>>> = Arc::default();
         let queued = Arc::clone(&turns);
         let is_read_only = Arc::<AtomicBool>::default();
@@ -178,14 +153,14 @@ impl ClubHost {
             }
         };
         let enqueue = move |message: OutgoingMessage| {
-            let now = kept_clock.now();
+            let now = store_clock.now();
             deliver(&senders, now, &message);
             let mut queued = queued.lock().unwrap_or_else(PoisonError::into_inner);
             queued.extend(message.turn.map(|turn| (turn, now)));
         };
         let outbox = Outbox::start(store, enqueue, report)?;
-        kept.set_back_to(clock.now());
-        let mut club = Club::new(settings.limits, kept, random);
+        stored.set_back_to(clock.now());
+        let mut club = Club::new(settings.limits, stored, random);
         // Clocks that ran have been stopped: a note of an earlier run counts no more.
         let effects = club.take_effects();
         outbox.send(effects.writes, effects.messages);
@@ -216,7 +191,7 @@ impl ClubHost {
         }))
     }
 
-    /// Tells visitors from now on by which address others can open the page.
+    /// Sets the address at which others can open the page.
     pub(crate) fn set_address(&self, address: Option<String>) {
         self.lock().set_address(address);
     }
@@ -226,12 +201,12 @@ impl ClubHost {
         self.clock.now()
     }
 
-    /// Does something with the club, and what follows from it.
+    /// Applies `act` to the club, and sends the effects.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Club, Duration) -> T) -> T {
         self.with_effects(act, |_| ()).0
     }
 
-    /// Does something with the club, inspects the effects, and sends them.
+    /// Applies `act` to the club, inspects the effects, and sends them.
     fn with_effects<T, U>(
         &self,
         act: impl FnOnce(&mut Club, Duration) -> T,
@@ -382,14 +357,14 @@ impl ClubHost {
         self.is_read_only.load(Ordering::Relaxed)
     }
 
-    /// Waits until everything is kept. Says whether it is: not where the store has failed.
+    /// Waits until everything is stored. Returns false if the store has failed.
     pub(super) async fn settle(&self) -> bool {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.outbox.settle(move || _ = sender.send(()));
         receiver.await.is_ok()
     }
 
-    /// The same, but does not wait while nothing can be kept.
+    /// Waits until everything is stored, but returns false at once while writes fail.
     pub(super) async fn is_stored(&self) -> bool {
         let mut settled = pin!(self.settle());
         loop {
@@ -403,20 +378,21 @@ impl ClubHost {
         }
     }
 
-    /// Reads what is kept, with everything before.
+    /// Reads a snapshot of the store that includes all earlier writes.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        self.outbox.read(move |kept| _ = sender.send(work(kept)));
+        self.outbox
+            .read(move |stored| _ = sender.send(work(stored)));
         let ended = |_| StoreError::File(io::ErrorKind::BrokenPipe.into());
         receiver.await.map_err(ended)?
     }
 
-    /// Reads what is kept for a visitor: two things at a time for an address, and never so much
-    /// that an administrator's commands find no place. A visitor who goes away meanwhile keeps
-    /// theirs until it is done.
+    /// Reads a snapshot of the store for a visitor. Each address has two reads at a time, and some
+    /// are reserved for administrators. A read keeps its place until it ends, even if the visitor
+    /// disconnects.
     ///
     /// # Errors
     /// When too much is being read, or it can't be read.
@@ -429,9 +405,9 @@ impl ClubHost {
         let guard = self.readers.admit(address).ok_or_else(busy)?;
         let reading = Arc::clone(&self.reading).try_acquire_owned();
         let reading = reading.map_err(|_| busy())?;
-        self.read(move |kept| {
+        self.read(move |stored| {
             let _places = (guard, reading);
-            work(kept)
+            work(stored)
         })
         .await
     }
@@ -454,50 +430,6 @@ impl ClubHost {
     }
 }
 
-/// Queues a message for its recipients. A visitor with a full queue is disconnected: their page
-/// reconnects and asks anew.
-pub(super) fn deliver(connections: &Mutex<Connections>, now: Duration, message: &OutgoingMessage) {
-    let turn = message.turn.map(|turn| (turn, now));
-    let mut connections = connections.lock().unwrap_or_else(PoisonError::into_inner);
-    for id in &message.to {
-        let text = Arc::clone(&message.text);
-        if let Some((_, sender)) = connections.get(id)
-            && sender.try_send(QueuedMessage { text, turn }).is_err()
-        {
-            log::info!("visitor={} event=too_slow", id.0);
-            connections.remove(id);
-        }
-        if message.is_last {
-            connections.remove(id);
-        }
-    }
-}
-
-/// The message to visitors while writes fail.
-fn read_only_message(to: Vec<VisitorId>) -> OutgoingMessage {
-    let error = ClubMessage::Error {
-        code: READ_ONLY.code,
-        text: READ_ONLY.text.to_owned(),
-        retry_s: Some(READ_ONLY.retry.as_secs()),
-    };
-    outgoing(to, &error, false)
-}
-
-/// The refusal of evicted visitors, which ends their connections.
-pub(super) fn refused_message(to: Vec<VisitorId>, refusal: Refusal) -> OutgoingMessage {
-    outgoing(to, &refusal.message(), true)
-}
-
-fn outgoing(to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) -> OutgoingMessage {
-    OutgoingMessage {
-        to,
-        // Messages have no maps with other keys than text: nothing can fail.
-        text: serde_json::to_string(message).unwrap_or_default().into(),
-        is_last,
-        turn: None,
-    }
-}
-
 /// A random number of the system, fit for secrets.
 fn random() -> u64 {
     let mut bytes = [0; 8];
@@ -511,6 +443,7 @@ fn random() -> u64 {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) mod tests {
+    use super::super::delivery::QueuedMessage;
     use super::*;
     use crate::board_settings::BoardSettings;
     use quincunx_board::SearchBounds;

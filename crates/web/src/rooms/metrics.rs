@@ -19,12 +19,12 @@ pub(crate) async fn metrics(State(host): State<Option<Arc<ClubHost>>>) -> Respon
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
     let (club, waiting) = host.statistics();
-    let kept = host.outbox().statistics();
+    let outbox = host.outbox().statistics();
     let count = |count: usize| count as f64;
     let total = |total: u64| total as f64;
-    let commits = total(kept.commits.load(Ordering::Relaxed));
-    let changes = total(kept.changes.load(Ordering::Relaxed));
-    let seconds = total(kept.microseconds.load(Ordering::Relaxed)) / 1e6;
+    let commits = total(outbox.commits.load(Ordering::Relaxed));
+    let changes = total(outbox.changes.load(Ordering::Relaxed));
+    let seconds = total(outbox.microseconds.load(Ordering::Relaxed)) / 1e6;
     let text = [
         ("gauge", "visitors", "Connections now", count(club.visitors)),
         (

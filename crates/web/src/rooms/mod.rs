@@ -3,6 +3,7 @@
 mod admin;
 mod arrival;
 mod clock;
+mod delivery;
 mod games;
 mod host;
 mod metrics;

@@ -29,7 +29,7 @@ impl RoundTripEstimator {
         self.probes.to_le_bytes()
     }
 
-    /// Hears an answer. What is none to the probe under way changes nothing.
+    /// Takes the answer to a probe. Answers to other probes are ignored.
     pub(super) fn receive(&mut self, now: Instant, answer: &[u8]) {
         let Some((probe, sent)) = self.asked else {
             return;

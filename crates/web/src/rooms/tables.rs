@@ -53,8 +53,8 @@ async fn find(
                 return Ok(None);
             };
             // Thousands of games are written out where they are read.
-            let text = host.read_for(from, move |kept| {
-                let games = kept.games(&table.numbers)?;
+            let text = host.read_for(from, move |snapshot| {
+                let games = snapshot.games(&table.numbers)?;
                 Ok(table.csv(games))
             });
             return text.await.map(Some);

@@ -1,6 +1,7 @@
 //! One visitor's connection to the club.
 
-use super::host::{ClubHost, QueuedMessage, Received, SentTurn};
+use super::delivery::{QueuedMessage, SentTurn};
+use super::host::{ClubHost, Received};
 use super::round_trip::RoundTripEstimator;
 use crate::connection::{Conversation, Outgoing, converse, pong};
 use crate::processor::measured;
@@ -28,15 +29,15 @@ const READ_BUFFER: usize = 4096;
 /// The longest time for the hello of a page.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 
-/// The processor time that every visit may use, whatever others from the same address do:
-/// a player needs less. Beyond it a visit uses what all visits from its address share.
+/// The processor time of each visit, whatever other visits from the address use. It is more than a
+/// player needs. Beyond it, the visits of an address share more.
 const OF_VISIT: Rate = Rate {
     burst: Duration::from_millis(20),
     seconds_for_one: 100,
 };
 
-/// The processor time that reading from a connection may take: frames that say nothing, and parts
-/// of messages that never end, are never followed.
+/// The processor time of reading from a connection, which limits empty frames and messages that
+/// never end.
 const OF_READING: Rate = Rate {
     burst: Duration::from_millis(100),
     seconds_for_one: 200,
@@ -52,7 +53,7 @@ const OF_LINE: Rate = Rate {
     seconds_for_one: 1,
 };
 
-/// The cost of receiving and answering a message, beside that of its effects.
+/// The cost of receiving and answering a message, besides that of its effects.
 const MESSAGE: Duration = Duration::from_micros(500);
 
 /// The processor time that is charged for beginning a game. Games are archived for ever, and this
@@ -100,8 +101,8 @@ pub(crate) async fn begin(
         })
 }
 
-/// The address of a visitor that a proxy names, of which some add a port. Only what it wrote itself
-/// counts, which comes last.
+/// The address of a visitor as the proxy reports it, to which some proxies add a port. Only the
+/// last entry counts, since the proxy itself wrote it.
 pub(crate) fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr> {
     let named = headers.get_all("x-forwarded-for").iter().next_back();
     let named = named.filter(|_| behind_proxy)?.to_str().ok()?;
@@ -135,8 +136,8 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// The time from which the message counts for the clock of its sender. What it waits for the
-    /// server is not charged; what it waits because its sender has used too much is.
+    /// The time at which the message counts for the clock of its sender. Delays by the server are
+    /// not charged. Delays by the sender's own rate limit are.
     fn counts_from(&self, ready_at: Instant) -> Duration {
         self.came_at + ready_at.saturating_duration_since(self.received)
     }
@@ -200,7 +201,7 @@ fn outgoing(message: QueuedMessage) -> (Utf8Bytes, Option<SentTurn>) {
 
 impl Conversation for Visit {
     type Receipt = Option<SentTurn>;
-    /// The round trip is measured at every ping.
+    /// The ping interval. Every ping also measures the round trip.
     const PING_EVERY: Duration = Duration::from_secs(5);
     const SILENCE: Duration = Duration::from_secs(20);
 

@@ -23,26 +23,32 @@ impl Club {
         now: Duration,
         command: &AdminCommand,
     ) -> Result<Option<String>, AdminError> {
-        let text = match command {
-            AdminCommand::List => json_lines(self.list_rooms(now)),
-            AdminCommand::Tournaments => json_lines(self.list_tournaments(usize::MAX)),
-            AdminCommand::Bans => json_lines(&self.bans),
-            AdminCommand::Visitors => json_lines(self.list_visitors()),
-            _ => {
-                let Some(entry) = command.audit_entry() else {
-                    return Ok(None);
-                };
-                let text = self.execute(now, command)?;
-                self.effects.writes.push(StoreWrite::Audit(now, entry));
-                text
-            }
-        };
-        Ok(Some(text))
+        let text = self.execute(now, command)?;
+        if text.is_some()
+            && let Some(entry) = command.audit_entry()
+        {
+            self.effects.writes.push(StoreWrite::Audit(now, entry));
+        }
+        Ok(text)
     }
 
-    /// Executes a command that changes something.
-    fn execute(&mut self, now: Duration, command: &AdminCommand) -> Result<String, AdminError> {
+    /// Executes a command. Returns the answer, or `None` if it comes from the store.
+    fn execute(
+        &mut self,
+        now: Duration,
+        command: &AdminCommand,
+    ) -> Result<Option<String>, AdminError> {
         let text = match command {
+            AdminCommand::List => return Ok(Some(json_lines(self.list_rooms(now)))),
+            AdminCommand::Tournaments => {
+                return Ok(Some(json_lines(self.list_tournaments(usize::MAX))));
+            }
+            AdminCommand::Bans => return Ok(Some(json_lines(&self.bans))),
+            AdminCommand::Visitors => return Ok(Some(json_lines(self.list_visitors()))),
+            AdminCommand::Suspicious
+            | AdminCommand::Audit
+            | AdminCommand::Backup { .. }
+            | AdminCommand::Export => return Ok(None),
             AdminCommand::End { room } => match self.end_room(now, *room)? {
                 Stage::Waiting => format!("Room {room} waited for a player, and is closed."),
                 _ => format!("The game of room {room} has ended without a result."),
@@ -93,9 +99,8 @@ impl Club {
                 self.forget_person(now, name)?;
                 format!("{name} is forgotten.")
             }
-            _ => return Ok(String::new()),
         };
-        Ok(text + "\n")
+        Ok(Some(text + "\n"))
     }
 
     /// Every room.
@@ -162,9 +167,9 @@ impl Club {
         Ok([before, self.people.name(id)])
     }
 
-    /// Keeps a person out, or lets them in again, with the engines that they have made
-    /// accounts for. Their connections end, their games go on without them. What they did to ratings
-    /// is undone by a [`RatingRecomputation`]. Returns their names.
+    /// Bans a person or lifts the ban, with the accounts of their engines. Their connections end,
+    /// and their games go on without them. A [`RatingRecomputation`] removes their effect on
+    /// ratings. Returns their names.
     ///
     /// # Errors
     /// When no person has the name.
@@ -178,7 +183,7 @@ impl Club {
         }
         if banned {
             let theirs = self.connections.of(&accounts);
-            self.shut_out(theirs, &VisitError::Banned);
+            self.disconnect_with_error(theirs, &VisitError::Banned);
         }
         let names = accounts
             .iter()
@@ -195,7 +200,7 @@ impl Club {
             self.bans.insert(range);
             let from_there = self.connections.which(|it| range.contains(it.from));
             ended = from_there.len();
-            self.shut_out(from_there, &VisitError::Banned);
+            self.disconnect_with_error(from_there, &VisitError::Banned);
         } else {
             self.bans.remove(&range);
         }
@@ -208,7 +213,7 @@ impl Club {
         suspicion.list(&self.people)
     }
 
-    /// Begins the recomputation of all ratings from all games, during which the club goes on.
+    /// Begins the recomputation of all ratings from all games. The club runs meanwhile.
     pub fn recomputation(&self) -> RatingRecomputation {
         RatingRecomputation::new(self.people.banned())
     }
@@ -227,14 +232,14 @@ impl Club {
         None
     }
 
-    /// Ends the connections of visitors who are kept out.
-    pub(super) fn shut_out(&mut self, visitors: Vec<VisitorId>, error: &VisitError) {
-        let told = ClubMessage::Error {
+    /// Ends the connections of visitors with an error.
+    pub(super) fn disconnect_with_error(&mut self, visitors: Vec<VisitorId>, error: &VisitError) {
+        let reason = ClubMessage::Error {
             code: error.code(),
             text: error.to_string(),
             retry_s: None,
         };
-        self.disconnect(visitors, &told);
+        self.disconnect(visitors, &reason);
     }
 }
 

@@ -52,8 +52,8 @@ impl Club {
         entry.visitors.iter().any(is_them)
     }
 
-    /// Tells the visitors of a room which players are here, if it is time, and the challenged person
-    /// if the challenger has come or gone.
+    /// Sends the presence of the players to the visitors of a room when it is due, and that of a
+    /// challenger to the challenged person.
     pub(super) fn send_presence(&mut self, now: Duration, id: RoomId) {
         let entry = self.rooms.get_mut(&id);
         let due = entry.and_then(|entry| entry.presence_due.take_if(|at| *at <= now));
@@ -63,7 +63,7 @@ impl Club {
         }
     }
 
-    /// A wish for another game ends a minute after its player has gone.
+    /// Withdraws the rematch offer of a player who was disconnected a minute ago.
     pub(super) fn end_wish(&mut self, now: Duration, id: RoomId) {
         let room = self.rooms.get(&id).map(|entry| &entry.room);
         let wisher = room.and_then(|room| room.occupant(room.rematch_wish()?));

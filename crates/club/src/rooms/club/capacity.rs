@@ -47,8 +47,8 @@ impl Club {
         Ok(())
     }
 
-    /// Closes the oldest room in which a player waits, of the address with the most of them, for one
-    /// from an address that has fewer. Says whether there was one.
+    /// Closes the oldest waiting room of the address with the most of them, in favour of an address
+    /// with fewer. Returns true if there was one.
     fn displace(&mut self, from: Option<IpAddr>) -> bool {
         let mut waiting: HashMap<IpAddr, Vec<(Duration, RoomId)>> = HashMap::new();
         for (id, entry) in &self.rooms {
@@ -69,7 +69,7 @@ impl Club {
         true
     }
 
-    /// Removes the room that is missed least of some. Says whether there was one.
+    /// Evicts the first of these rooms by rank. Returns true if there was one.
     fn give_way(&mut self, now: Duration, is_one: impl Fn(&Entry) -> bool) -> bool {
         let rooms = self.rooms.iter().filter(|(_, entry)| is_one(entry));
         let free = rooms.filter_map(|(id, entry)| {
@@ -208,9 +208,9 @@ impl Club {
         }
     }
 
-    /// The tournament with the fewest players beside its maker that has not begun, of the address
-    /// with the most of them, where one from an address with fewer needs a place, or of the same
-    /// address where that has its whole share: a class has one address.
+    /// The open tournament to evict for a new one: the one with the fewest players of other people,
+    /// from the address with the most tournaments. The new one is from an address with fewer, or
+    /// from the same address if that has used up its share, as a class does.
     fn displaced_tournament(&self, from: Option<IpAddr>, has_all: bool) -> Option<TournamentId> {
         let mut open: HashMap<IpAddr, Vec<(usize, Duration, TournamentId)>> = HashMap::new();
         for (id, it) in &self.tournaments {
@@ -230,8 +230,8 @@ impl Club {
         given.into_iter().min().map(|(.., id)| id)
     }
 
-    /// The connection to evict for a new one, of all or from one address: the oldest without a hello,
-    /// or else one of the person with the most, who keeps another.
+    /// The connection to evict for a new one, of all addresses or of one: the oldest without a
+    /// hello, or else one of the person with the most connections, who has others.
     pub fn connection_to_evict(&self, from: Option<IpAddr>) -> Option<VisitorId> {
         let ungreeted = self.connections.oldest_ungreeted(from);
         ungreeted.or_else(|| self.connections.surplus(from))

@@ -10,8 +10,8 @@ impl Club {
         self.rooms.values().any(|entry| entry.room.clock_runs())
     }
 
-    /// Stops every clock, as where moves can't be kept. When time goes on each waits for its
-    /// player, as after a restart. No player counts as gone: none can come meanwhile.
+    /// Pauses every clock, because moves can't be stored. Later each clock waits for its player, as
+    /// after a restart. No player counts as absent meanwhile, since nobody can connect.
     pub fn stop_clocks(&mut self, now: Duration) {
         self.suspend_all(now);
         self.connections.disconnected_since.clear();
@@ -26,9 +26,8 @@ impl Club {
         }
     }
 
-    /// The machine has slept for so long, in which nothing happened. What happened before is as
-    /// long ago as it was. All connections are taken for broken, so that every clock stands until
-    /// its player is there again.
+    /// Handles a sleep of the machine of this length. Intervals that began before it do not include
+    /// it. All connections count as broken, so every clock is paused until its player reconnects.
     pub fn wake(&mut self, now: Duration, slept: Duration) {
         self.suspend_all(now);
         let move_on = |time: &mut Duration| *time += slept;

@@ -12,7 +12,7 @@ pub(super) const VALID: Duration = Duration::from_secs(300);
 pub(super) struct Codes(HashMap<String, (PersonId, Duration)>);
 
 impl Codes {
-    /// Adds a code of a person. Earlier ones are no longer valid.
+    /// Adds a code of a person, and makes the earlier ones invalid.
     pub(super) fn add(&mut self, now: Duration, code: String, person: PersonId) {
         self.0
             .retain(|_, (owner, ends)| *owner != person && now < *ends);

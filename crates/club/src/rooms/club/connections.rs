@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The most connections of a person. A page of the rooms has one.
 const MOST_OF_ONE: usize = 4;
 
-/// The people for whom the places that are left are kept. Others come again after this time.
+/// The admission to reserved places. Others may try again after this time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// All people.

@@ -49,8 +49,8 @@ impl Club {
         }
     }
 
-    /// Does what the engine has answered after a search of this time, if that is still wanted.
-    /// Without an answer the engine gives up.
+    /// Applies the engine's answer to a search of this length if it is still current. Without an
+    /// answer the engine resigns.
     pub fn receive_answer(
         &mut self,
         now: Duration,
@@ -99,7 +99,7 @@ fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJ
     }
 }
 
-/// Does in a room what the engine has answered.
+/// Applies the engine's answer to a room.
 fn follow(now: Duration, room: &mut Room, seat: Seat, answer: &Answer) -> Result<(), RoomError> {
     let acts = answer.at_step(room.step(), room.game().ply());
     let (choice, stones) = acts.ok_or(RoomError::Choice)?;

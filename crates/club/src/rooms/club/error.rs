@@ -1,4 +1,4 @@
-//! Why a visitor does not get what they ask for.
+//! Errors of visitors' messages.
 
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
@@ -7,14 +7,14 @@ use crate::rooms::tournament::TournamentSetupError;
 use quincunx_pairing::TournamentError;
 use std::time::Duration;
 
-/// The most characters of an error about a message that can't be read. It lists all kinds of
-/// messages, and repeats what the visitor sent, which may be long.
+/// The most characters of a parse error. It lists all types of messages, and quotes the visitor's
+/// message, which may be long.
 const LONGEST: usize = 1000;
 
 /// The retry interval of refusals that depend on others.
 const RETRY_S: u64 = 60;
 
-/// Why a visitor does not get what they ask for.
+/// The refusal of a visitor's message.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum VisitError {
     /// The message is none.

@@ -15,7 +15,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 /// The characters of codes: none is mistaken for another.
-const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
 /// The number of characters of a code.
 const CODE_LENGTH: usize = 8;
@@ -48,8 +48,8 @@ impl Club {
         let mut random = (self.random)();
         let code: String = (0..CODE_LENGTH)
             .map(|_| {
-                let letter = LETTERS[(random % LETTERS.len() as u64) as usize];
-                random /= LETTERS.len() as u64;
+                let letter = ALPHABET[(random % ALPHABET.len() as u64) as usize];
+                random /= ALPHABET.len() as u64;
                 char::from(letter)
             })
             .collect();
@@ -125,7 +125,7 @@ impl Club {
         }
     }
 
-    /// Ends a device: its key is no longer valid, and its connections end.
+    /// Revokes the key of a device and ends its connections.
     pub(super) fn end_device(
         &mut self,
         id: VisitorId,
@@ -180,7 +180,7 @@ impl Club {
         self.people.set_keys(person, keys);
         self.codes.remove_of(person);
         self.keep_person(person);
-        self.shut_out(ended, &VisitError::OldKey);
+        self.disconnect_with_error(ended, &VisitError::OldKey);
     }
 
     /// Forgets a person at their own wish.
@@ -245,7 +245,7 @@ impl Club {
             self.keep_person(id);
             self.effects.writes.push(StoreWrite::Forgotten(id, name));
             self.show_name(now, id);
-            self.shut_out(theirs, &VisitError::Forgotten);
+            self.disconnect_with_error(theirs, &VisitError::Forgotten);
         }
     }
 

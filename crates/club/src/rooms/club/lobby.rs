@@ -23,11 +23,12 @@ const LISTED: usize = 50;
 const ALIKE: usize = 2;
 const LOOKED_AT: usize = 100;
 
-/// The most rows of a table of ratings, beside that of the person who asks.
+/// The most rows of a rating table, besides that of the person who asks.
 const ROWS: usize = 200;
 
 impl Club {
-    /// Sends what has changed to visitors in no room, and the whole to those who do not have it.
+    /// Sends the changes of the lobby to visitors in no room, and the whole lobby to those who do
+    /// not have it yet.
     pub(super) fn send_lobby_changes(&mut self, now: Duration) {
         self.publish_lobby(now);
         let is_due = |it: &Visitor| it.is_in_lobby() && it.needs_lobby(now);

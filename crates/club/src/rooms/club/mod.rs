@@ -29,6 +29,7 @@ mod rated;
 mod send;
 mod tables;
 mod tournament;
+mod tournament_view;
 mod view;
 mod visit;
 mod wishes;
@@ -73,30 +74,30 @@ pub struct OutgoingMessage {
     pub turn: Option<(RoomId, u64)>,
 }
 
-/// Something that a database keeps from now on.
+/// A write to the database.
 #[derive(Clone, Debug)]
 pub enum StoreWrite {
     /// A room.
     Room(RoomId, Box<StoredRoom>),
-    /// A room that is gone.
+    /// A removed room.
     RoomGone(RoomId),
     /// A person.
     Person(PersonId, Person),
-    /// A game that is over.
+    /// A finished game.
     Game(Box<FinishedGame>),
-    /// A person who had this name is forgotten: the name goes from games and notes.
+    /// A forgotten person with this name, which is removed from games and the audit log.
     Forgotten(PersonId, String),
     /// A tournament.
     Tournament(TournamentId, Box<ClubTournament>),
-    /// A tournament that is gone.
+    /// A removed tournament.
     TournamentGone(TournamentId),
-    /// A range of addresses is kept out from now on, or let in.
+    /// A range of addresses, and whether it is banned.
     Ban(AddressRange, bool),
-    /// An administrator's action at this time.
+    /// An administrator's action with its time.
     Audit(Duration, String),
 }
 
-/// A room with what the club knows of it.
+/// The stored state of a room and of its place in the club.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredRoom {
     pub(super) owner: PersonId,
@@ -131,7 +132,7 @@ pub struct StoredClub {
     pub people: Vec<(PersonId, Person)>,
     /// Their ratings.
     pub ratings: Ratings,
-    /// The addresses that are kept out.
+    /// The banned addresses.
     pub bans: BTreeSet<AddressRange>,
     /// The games that are over.
     pub archive: Archive,
@@ -142,8 +143,8 @@ pub struct StoredClub {
 }
 
 impl StoredClub {
-    /// Sets times that lie after `now` back, all of them by as much: the machine's clock was
-    /// set back while the club did not run. What lies between two of them stays the same.
+    /// Moves all times back by the same amount, so that none is after `now`: the machine's clock
+    /// was set back while the club was not running. Intervals stay the same.
     pub fn set_back_to(&mut self, now: Duration) {
         let rooms = self
             .rooms
@@ -172,7 +173,7 @@ impl StoredClub {
     }
 }
 
-/// Numbers that say how a club is doing.
+/// The statistics of a club.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClubStatistics {
     /// The number of visitors.
@@ -203,7 +204,7 @@ pub struct Club {
     rooms: BTreeMap<RoomId, Entry>,
     people: People,
     ratings: Ratings,
-    /// The addresses that are kept out.
+    /// The banned addresses.
     bans: BTreeSet<AddressRange>,
     connections: Connections,
     /// The address of the page that others can open.
@@ -255,7 +256,7 @@ struct Entry {
     tournament_game: Option<TournamentGame>,
     /// The rating changes of the last finished game, by seats.
     rating_changes: [Option<i64>; 2],
-    /// The person for whom the free seat is kept.
+    /// The person who is invited to the free seat.
     invited: Option<PersonId>,
     /// The presence of the challenger at the last notification of the challenged person.
     announced: Option<bool>,
@@ -323,7 +324,7 @@ impl Club {
         club
     }
 
-    /// Tells visitors from now on by which address others can open the page.
+    /// Sets the address at which others can open the page, which visitors are sent from now on.
     pub fn set_address(&mut self, address: Option<String>) {
         self.address = address;
     }
@@ -334,7 +335,7 @@ impl Club {
         std::mem::take(&mut self.effects)
     }
 
-    /// Numbers that say how the club is doing.
+    /// Returns the statistics of the club.
     pub fn statistics(&self) -> ClubStatistics {
         let count = |stage| {
             let rooms = self.rooms.values();
@@ -383,7 +384,7 @@ impl Club {
         let Some(entry) = self.rooms.get(&id) else {
             return;
         };
-        let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
+        let is_paused = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
         // Before its first move a game may wait without a restart, too.
         let since = match entry.room.record.acted {
             [false, false] => started.max(entry.touched),
@@ -399,9 +400,9 @@ impl Club {
         if is_idle && !self.is_awaited(entry) {
             log::info!("room={id} event=expired");
             self.remove_room(id);
-        } else if stands && waits_for_players {
+        } else if is_paused && waits_for_players {
             self.tick_appointment(now, started, id);
-        } else if stands && (waited || self.actor_is_here(id)) {
+        } else if is_paused && (waited || self.actor_is_here(id)) {
             self.change(now, id, |room| room.resume(now));
         } else if falls {
             self.change(now, id, |room| _ = room.tick(now));
@@ -444,7 +445,7 @@ impl Club {
                 );
             }
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
-            let is_news = players_see(&entry.room) != seen;
+            let players_see_change = players_see(&entry.room) != seen;
             let is_new_turn = entry.room.turn() != turn;
             if entry.room.games() > games {
                 entry.game_began = now;
@@ -455,7 +456,7 @@ impl Club {
             }
             let number = if ended { self.finish(now, id) } else { None };
             self.note(now, [Pending::StoreRoom(id), Pending::SendRoom(id)]);
-            self.note(now, is_news.then_some(Pending::SendPlayers(id)));
+            self.note(now, players_see_change.then_some(Pending::SendPlayers(id)));
             if ended {
                 self.record_result(now, id, number);
             }
@@ -487,7 +488,7 @@ impl Entry {
         }
     }
 
-    /// The player of a seat of a tournament's game comes. Says whether it is the first
+    /// Notes that the player of a seat has come to a tournament game. Returns true at the first
     /// time.
     fn comes(&mut self, now: Duration, seat: Seat) -> bool {
         let came = self

@@ -57,7 +57,7 @@ impl Club {
         }
     }
 
-    /// Says something to the people in the room of a player.
+    /// Sends a player's phrase to the people in the room.
     pub(super) fn send_phrase(
         &mut self,
         now: Duration,
@@ -68,11 +68,11 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
-        let hears = |id: &&VisitorId| {
+        let receives = |id: &&VisitorId| {
             let listener = self.connections.person(**id);
             !listener.is_some_and(|listener| self.has_blocked(listener, person))
         };
-        let to = entry.visitors.iter().filter(hears).copied().collect();
+        let to = entry.visitors.iter().filter(receives).copied().collect();
         self.take(now, Limited::Phrase(person))?;
         self.send(to, &ClubMessage::Said { room, seat, phrase });
         Ok(())

@@ -6,11 +6,12 @@ use super::limits::Limited;
 use super::wishes::Wish;
 use crate::rooms::admin::AdminError;
 use crate::rooms::correction::MOST_CORRECTIONS;
-use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
+use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Room;
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
+use crate::rooms::tournament_message::{CrossRow, PairingView};
 use crate::rooms::visitor_message::TournamentMessage;
 use quincunx_pairing::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
@@ -143,8 +144,8 @@ impl Club {
         Ok((tournament, person))
     }
 
-    /// Takes a player out whom the maker names, for good. Their game goes on where both have
-    /// come: it may be the maker's own, and rated.
+    /// Removes a player from a tournament for good. A game that both players have come to goes on:
+    /// it may be the maker's own, and rated.
     pub(super) fn remove_player(
         &mut self,
         now: Duration,
@@ -320,8 +321,7 @@ impl Club {
         Ok(())
     }
 
-    /// Has a tournament go on whose maker is gone: one that is open begins, and rounds are held
-    /// no more.
+    /// Continues a tournament without its maker: an open one begins, and a held one is released.
     ///
     /// # Errors
     /// When there is none of this number that is not over, or it can't begin.
@@ -356,7 +356,7 @@ impl Club {
         Ok(self.begin_round(now, tournament)?)
     }
 
-    /// Tells a visitor of all rounds, and who met whom.
+    /// Sends a visitor all rounds with their pairings.
     pub(super) fn send_rounds(&mut self, id: VisitorId) -> Result<(), VisitError> {
         let (tournament, it) = self.tournament_of(id)?;
         let rounds = it.games.iter().flat_map(|games| games.rounds());
@@ -391,7 +391,7 @@ impl Club {
         order.iter().map(row).collect()
     }
 
-    /// Returns true if a player of a tournament is here, or has played a game of it.
+    /// Returns true if a player of a tournament is online, or has played a game of it.
     pub(super) fn has_come(&self, it: &ClubTournament, player: usize) -> bool {
         let rounds = it.games.iter().flat_map(|games| games.rounds());
         let has_played = |pairing: &Pairing| {

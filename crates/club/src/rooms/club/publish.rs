@@ -11,13 +11,13 @@ use std::time::Duration;
 const TOURNAMENT_EVERY: Duration = Duration::from_secs(1);
 
 impl Club {
-    /// Notes what is to be stored or sent.
+    /// Adds pending writes and messages.
     pub(super) fn note(&mut self, now: Duration, changes: impl IntoIterator<Item = Pending>) {
         self.pending.at = self.pending.at.max(now);
         self.pending.changes.extend(changes);
     }
 
-    /// Stores and sends what is pending.
+    /// Turns the pending changes into writes and messages.
     pub(super) fn publish(&mut self) {
         let now = self.pending.at;
         for change in std::mem::take(&mut self.pending.changes) {

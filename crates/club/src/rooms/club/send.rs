@@ -10,8 +10,8 @@ impl Club {
         self.enqueue(to, message, false);
     }
 
-    /// Sends a last message to visitors, closes their connections then, and ignores what they send
-    /// meanwhile.
+    /// Sends visitors a last message, which closes their connections. Messages that they send until
+    /// then are ignored.
     pub(super) fn disconnect(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
         for id in &to {
             if let Some(visitor) = self.connections.get_mut(*id) {

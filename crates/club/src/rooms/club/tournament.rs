@@ -1,14 +1,11 @@
-//! Tournaments: who takes part, the rooms of each round, and what comes of them.
+//! Tournaments: their players, the rooms of each round, and the results.
 
 use super::error::VisitError;
 use super::pending::Pending;
 use super::{Club, Entry, StoreWrite};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
-use crate::rooms::correction::Correction;
-use crate::rooms::message::{
-    ClubMessage, CorrectionView, PairingView, PlaceView, TournamentSummary, TournamentView,
-};
+use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::Outcome;
 use crate::rooms::person::{Occupant, PersonId};
@@ -19,7 +16,7 @@ use crate::rooms::tournament::{
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
-use quincunx_pairing::{Pairing, PairingResult, StandingsRow, Tournament, TournamentError};
+use quincunx_pairing::{Pairing, PairingResult, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -30,7 +27,7 @@ const OF_ONE_MAKER: usize = 3;
 const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Club {
-    /// Time has passed for tournaments: rounds begin.
+    /// Handles the passing of time: rounds begin, and stale tournaments are deleted.
     pub(super) fn tick_tournaments(&mut self, now: Duration) {
         let is_due = |(id, it): (&TournamentId, &ClubTournament)| {
             let is_stale = it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN;
@@ -362,8 +359,8 @@ impl Club {
         }
     }
 
-    /// Begins the next round, and goes on until one has games, or ends the tournament. Where no new
-    /// pairing is possible before the last round, the tournament is held.
+    /// Begins the next round that has games, or ends the tournament. If no new pairing is possible
+    /// before the last round, the tournament is held.
     ///
     /// # Errors
     /// When no new pairing is possible.
@@ -479,7 +476,7 @@ impl Club {
         self.keep_tournament(now, tournament_game.tournament);
     }
 
-    /// Has a tournament stored and shown to the visitors who look at it.
+    /// Schedules a tournament to be stored, and sent to its viewers.
     pub(super) fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
         if let Some(it) = self.tournaments.get_mut(&id) {
             it.touched = now;
@@ -489,133 +486,6 @@ impl Club {
             now,
             [Pending::StoreTournament(id), Pending::SendTournament(id)],
         );
-    }
-
-    /// The tournaments of a club: those that can be joined first, then those that are
-    /// played, then those that are over, each the newest first.
-    pub fn list_tournaments(&self, most: usize) -> Vec<TournamentSummary> {
-        self.summaries(most, |_| true)
-    }
-
-    /// The same, of some tournaments.
-    pub(super) fn summaries(
-        &self,
-        most: usize,
-        is_meant: impl Fn(&ClubTournament) -> bool,
-    ) -> Vec<TournamentSummary> {
-        let all = self.tournaments.iter().filter(|(_, it)| is_meant(it));
-        let mut all: Vec<(&TournamentId, &ClubTournament)> = all.collect();
-        all.sort_by_key(|(_, it)| (it.stage(), Reverse(it.touched)));
-        all.truncate(most);
-        let summary = |(id, it): (&TournamentId, &ClubTournament)| self.summary(*id, it);
-        all.into_iter().map(summary).collect()
-    }
-
-    fn summary(&self, id: TournamentId, it: &ClubTournament) -> TournamentSummary {
-        let games = it.games.as_ref();
-        TournamentSummary {
-            tournament: id,
-            setup: it.setup.clone(),
-            maker: self.people.name(it.maker),
-            stage: it.stage(),
-            entry_closed: it.entry_closed,
-            players: it.players.len(),
-            round: games.map_or(0, |games| games.rounds().len()),
-            rounds: it.setup.system.rounds(it.players.len()),
-        }
-    }
-
-    pub(super) fn tournament_view(
-        &self,
-        now: Duration,
-        id: TournamentId,
-        it: &ClubTournament,
-    ) -> TournamentView {
-        let until = |at: Duration| at.saturating_sub(now).as_millis();
-        let names = |people: &[PersonId]| -> Vec<String> {
-            people.iter().map(|who| self.people.name(*who)).collect()
-        };
-        let pair = |pair: &[PersonId; 2]| pair.map(|who| self.people.name(who));
-        TournamentView {
-            summary: self.summary(id, it),
-            standings: self.places(it),
-            pairings: (it.last_round())
-                .map(|(pairing, room)| {
-                    // Rooms close some time after their game.
-                    let room = room.filter(|room| self.rooms.contains_key(room));
-                    self.pairing_view(it, pairing, room)
-                })
-                .collect(),
-            organisers: names(&it.organisers),
-            half_byes: names(&it.half_byes),
-            fixed: it.fixed.iter().map(pair).collect(),
-            forbidden: it.forbidden.iter().map(pair).collect(),
-            round_ms: (it.round_began)
-                .map(|at| u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX)),
-            asking: names(&it.asking),
-            corrections: self.corrections_view(it),
-            held: it.held,
-            next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
-        }
-    }
-
-    fn corrections_view(&self, it: &ClubTournament) -> Vec<CorrectionView> {
-        let view = |correction| self.correction_view(correction);
-        it.corrections.iter().map(view).collect()
-    }
-
-    fn correction_view(&self, correction: &Correction) -> CorrectionView {
-        CorrectionView {
-            round: correction.round + 1,
-            table: correction.table + 1,
-            by: self.people.name(correction.by),
-            at: correction.at,
-            from: correction.from,
-            to: correction.to,
-        }
-    }
-
-    /// The corrections of the result of the game that was played in a room, oldest first.
-    pub fn corrections_of_game(&self, room: RoomId) -> Vec<CorrectionView> {
-        let has_room = |it: &&Correction, rooms: &[Vec<Option<RoomId>>]| {
-            let rooms = rooms.get(it.round);
-            rooms.and_then(|rooms| rooms.get(it.table)) == Some(&Some(room))
-        };
-        let tournaments = self.tournaments.values();
-        let corrections = tournaments.flat_map(|it| {
-            let corrections = it.corrections.iter();
-            corrections.filter(|correction| has_room(correction, &it.rooms))
-        });
-        corrections.map(|it| self.correction_view(it)).collect()
-    }
-
-    /// The standings of a tournament; before the start the players as they joined.
-    pub(super) fn places(&self, it: &ClubTournament) -> Vec<PlaceView> {
-        let places = match &it.games {
-            Some(games) => games.standings(),
-            None => (0..it.players.len()).map(StandingsRow::before).collect(),
-        };
-        let view = |place: StandingsRow| PlaceView {
-            name: self.people.name(it.players[place.player]),
-            place,
-        };
-        places.into_iter().map(view).collect()
-    }
-
-    pub(super) fn pairing_view(
-        &self,
-        it: &ClubTournament,
-        pairing: &Pairing,
-        room: Option<RoomId>,
-    ) -> PairingView {
-        let name = |player: usize| self.people.name(it.players[player]);
-        PairingView {
-            first: name(pairing.first),
-            second: pairing.second.map(name),
-            result: pairing.result,
-            points: pairing.points(),
-            room,
-        }
     }
 }
 

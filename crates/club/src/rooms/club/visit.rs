@@ -18,8 +18,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 impl Club {
-    /// A visitor has come from an address. Those for whom the places are not kept are refused when
-    /// they say hello.
+    /// Handles a new connection from an address. If only reserved places are left, the hello
+    /// decides.
     pub fn arrive(&mut self, id: VisitorId, from: IpAddr, admission: Admission) {
         let visitor = Visitor {
             from,
@@ -184,7 +184,7 @@ impl Club {
         Ok(())
     }
 
-    /// Has a person's new name kept, and shows it wherever it stands.
+    /// Stores a person's new name and sends it to all who see it.
     pub(super) fn show_name(&mut self, now: Duration, person: PersonId) {
         self.keep_person(person);
         let (name, account) = (self.people.name(person), self.people.account(person));
@@ -209,12 +209,12 @@ impl Club {
         visitor.map(|it| it.from).ok_or(VisitError::NoHello)
     }
 
-    /// Refuses something new from an address where much came from, and takes nothing.
+    /// Checks the rate limit of new rooms and tournaments from an address, and uses none of it.
     pub(super) fn check_quota(&self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
         self.check(now, Limited::Newcomer(self.address_of(id)?))
     }
 
-    /// The same, and takes one off what is left.
+    /// Uses one unit of the rate limit of new rooms and tournaments.
     pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
         self.take(now, Limited::Newcomer(self.address_of(id)?))
     }
@@ -342,7 +342,7 @@ impl Club {
         Ok(())
     }
 
-    /// Leaves the room that a visitor is in, if there is one. Seats are kept.
+    /// Takes a visitor out of their room, if they are in one. They keep their seat.
     pub(super) fn leave_room(&mut self, now: Duration, id: VisitorId) {
         let visitor = self.connections.get_mut(id);
         let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {

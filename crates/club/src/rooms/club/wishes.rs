@@ -112,7 +112,7 @@ impl Club {
     }
 }
 
-/// Puts something on a list once, or takes it off.
+/// Adds an element to a list once, or removes it.
 fn put<T: PartialEq>(
     list: &mut Vec<T>,
     item: T,
