@@ -35,8 +35,8 @@ struct RunningJob {
 struct Pending(Mutex<Option<(JobId, Report)>>);
 
 impl Background {
-    /// Returns a background without a job. `wake` is called from its threads when
-    /// [`Background::take_reports`] has something.
+    /// Returns a background without a job. Its threads call `wake` when
+    /// [`Background::take_reports`] has reports.
     pub fn new(
         new_worker: impl Fn() -> Worker + Send + Sync + 'static,
         wake: impl Fn() + Send + Sync + 'static,

@@ -4,7 +4,7 @@ use quincunx_engine::position::Position;
 use quincunx_explorer::{ExploredMove, Explorer};
 use serde::Serialize;
 
-/// The most moves that a front is told.
+/// The most moves in a view.
 const MOST: usize = 30;
 
 /// The moves that were played from a position.

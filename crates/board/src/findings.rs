@@ -60,11 +60,11 @@ pub enum ProofStatus {
     Line,
     /// That there is none by fours and threes. There may be one with a quiet move.
     NoThreats,
-    /// Nothing, within so many positions.
+    /// No forced win was found within the limit of positions.
     Unknown,
 }
 
-/// A move of the winner, and what refutes every reply to it.
+/// A move of the winner, with the refutations of every reply.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofNode {

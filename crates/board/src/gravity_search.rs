@@ -193,7 +193,7 @@ impl ColumnSearch<'_> {
     }
 }
 
-/// Returns true if a position is its own mirror image: what holds for a column holds for another.
+/// Returns true if a position is its own mirror image, so that mirrored columns have equal values.
 fn is_symmetric(position: &Position) -> bool {
     let (columns, rows) = (position.size().columns(), position.size().rows());
     (0..columns).all(|column| {

@@ -10,10 +10,10 @@ pub(super) const LABEL: &str = "LB";
 /// The property of arrows.
 pub(super) const ARROW: &str = "AR";
 
-/// The signs of SGF that stand on points.
+/// The signs of SGF for points.
 pub(super) const SIGNS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
 
-/// The points that the properties of a node label, and what stands on each.
+/// The labelled points of a node, and their labels.
 pub(super) fn labels_of(properties: &str, size: BoardSize) -> Vec<(Point, String)> {
     let mut labels = Vec::new();
     for property in Property::parse(properties) {

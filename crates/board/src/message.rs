@@ -20,8 +20,7 @@ pub use quincunx_engine::rules::Color;
 use quincunx_records::Location;
 use serde::{Deserialize, Serialize};
 
-/// The version of these messages. A front that speaks another one is told to
-/// reload.
+/// The version of these messages. A front with another version is asked to reload.
 pub const VERSION: u32 = 1;
 
 /// A request of a front.
@@ -33,13 +32,13 @@ pub enum ClientMessage {
     Hello {
         /// The version of the messages that the front speaks.
         version: u32,
-        /// The text that the last [`State`] said to keep, to go on from there.
+        /// The `save` of the last [`State`], to restore the session.
         #[serde(default)]
         save: Option<String>,
         /// The node that the front has shown since then.
         #[serde(default)]
         node: Option<u32>,
-        /// True if the front keeps the tree itself, and wants to be told what changes in it.
+        /// True if the front keeps the tree itself, and wants only its changes.
         #[serde(default)]
         changes: bool,
         /// The milliseconds that the running clock showed last, so that no time is given
@@ -70,10 +69,10 @@ pub enum ClientMessage {
     },
     /// Takes back the last move, and the engine's answer to it.
     Undo,
-    /// Makes again what was taken back.
+    /// Redoes the last undone step.
     Redo,
-    /// Shows another position of the game. The engine moves there only when it is
-    /// told to [`ClientMessage::Resume`].
+    /// Shows another position of the game. The engine does not move there before
+    /// [`ClientMessage::Resume`].
     GoTo {
         /// The node of the position.
         node: u32,
@@ -109,16 +108,15 @@ pub enum ClientMessage {
     },
     /// Ends the analysis.
     StopAnalysis,
-    /// Says what searches may use from now on.
+    /// Sets the limits of searches.
     Limit(SearchLimits),
     /// Looks for a forced win of the side to move.
     Prove,
-    /// Looks for a forced win of the other side, if the side to move passed: what is
-    /// the threat?
+    /// Searches for the threat: a forced win of the other side, if the side to move passed.
     ProveThreat,
     /// Reviews the game that is shown, from its start to its end.
     Review,
-    /// Ends the review, and forgets what it said.
+    /// Ends the review and discards it.
     StopReview,
     /// Goes back to the position before a move. A person tries again there, and the engine
     /// answers.
@@ -133,8 +131,8 @@ pub enum ClientMessage {
         /// The remark.
         text: String,
     },
-    /// Writes a label on a point of a position, in place of what stands there. `△`, `□`, `○`
-    /// and `×` are signs of SGF; no characters take the label away.
+    /// Labels a point of a position, and replaces its label. `△`, `□`, `○` and `×` are signs of
+    /// SGF. An empty label removes the old one.
     Label {
         /// The node of the position.
         node: u32,
@@ -174,7 +172,7 @@ pub enum ClientMessage {
         /// The name of the file.
         #[serde(default)]
         name: Option<String>,
-        /// The encoding of bytes that do not say it, such as `Shift_JIS`.
+        /// The encoding of a file that does not name its own, such as `Shift_JIS`.
         #[serde(default)]
         encoding: Option<String>,
         /// Which game of several, from one.
@@ -320,9 +318,9 @@ pub enum ServerMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawRefusal {
-    /// It stands better.
+    /// It has the better position.
     Better,
-    /// The game has just begun, or the engine has not seen how it stands.
+    /// The game has just begun, or the engine has not evaluated it yet.
     Early,
 }
 

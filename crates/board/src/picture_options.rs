@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PictureOptions {
-    /// The orientation of the board: quarter turns to the right, and 4 more where it is mirrored
-    /// first. Eight views are all there are.
+    /// The orientation of the board, 0 to 7: quarter turns to the right, and 4 more for a board
+    /// that is mirrored first.
     pub view: u8,
     /// The colours.
     pub theme: PictureTheme,
@@ -34,8 +34,8 @@ pub enum PictureTheme {
     Contrast,
 }
 
-/// The views by the symmetries of the board: the number says which column, which row is
-/// counted from the other side (1, 2), and whether they are exchanged then (4).
+/// The orientations by the numbers of symmetries. A symmetry's bits mirror columns (1) and rows
+/// (2), and then exchange them (4).
 const VIEWS: [usize; 8] = [0, 5, 3, 6, 1, 4, 2, 7];
 
 impl PictureOptions {

@@ -8,25 +8,25 @@ use quincunx_engine::rules::Point;
 
 /// The view of the solver's result. If it found nothing, `line` may be a proof: the
 /// main line of a win that another search has found.
-pub(super) fn view(job: &SearchJob, proved: SolverReport, line: Option<&Line>) -> ProofView {
-    let is_open = proved.win.is_none() && job.purpose == Purpose::Proof;
-    let proved = match line.filter(|_| is_open) {
+pub(super) fn view(job: &SearchJob, report: SolverReport, line: Option<&Line>) -> ProofView {
+    let is_open = report.win.is_none() && job.purpose == Purpose::Proof;
+    let report = match line.filter(|_| is_open) {
         Some(line) => SolverReport {
             found: ProofStatus::Line,
             plies: line.score.plies().unwrap_or_default(),
             win: main_line(&line.pv),
-            ..proved
+            ..report
         },
-        None => proved,
+        None => report,
     };
     ProofView {
         node: job.node,
         winner: job.position.side(),
         threat: job.purpose == Purpose::Threat,
-        found: proved.found,
-        plies: proved.plies,
-        win: proved.win,
-        nodes: proved.nodes,
+        found: report.found,
+        plies: report.plies,
+        win: report.win,
+        nodes: report.nodes,
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) struct SavedSession {
     /// The last node that was read from a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) opened: Option<NodeId>,
-    /// The review of the game, where it is done and there is room for it.
+    /// The review of the game, if it is complete and there is room for it.
     #[serde(default, deserialize_with = "known_review")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) review: Option<ReviewView>,
@@ -50,19 +50,19 @@ fn known_review<'de, D: Deserializer<'de>>(
     Ok(serde_json::from_value(review).ok())
 }
 
-/// A node without what the others tell. Libraries have thousands, so the names are short:
-/// the tree counts on that.
+/// A node without fields that other nodes imply. Libraries have thousands of nodes, so the names
+/// are short, and the tree's limits assume that.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedNode {
     #[serde(rename = "i")]
     id: NodeId,
-    /// Nothing where it has the number before.
+    /// The parent, unless it is the node before.
     #[serde(rename = "p")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
     #[serde(rename = "m")]
     point: String,
-    /// Nothing where it is the first move from here.
+    /// The continuation that was shown last, unless it is the first.
     #[serde(rename = "l")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     latest: Option<NodeId>,
@@ -94,7 +94,7 @@ struct Ending {
     reason: String,
 }
 
-/// The parts of a session that was kept.
+/// The parts of a restored session.
 #[derive(Clone)]
 pub(super) struct RestoredSession {
     pub(super) game: u32,
@@ -111,7 +111,7 @@ pub(super) struct RestoredSession {
 }
 
 impl SavedSession {
-    /// Reads what [`SavedSession::text`] wrote. `None` if it is something else.
+    /// Reads the text of [`SavedSession::text`]. `None` if it is invalid.
     pub(super) fn read(text: &str) -> Option<SavedSession> {
         serde_json::from_str(text).ok()
     }

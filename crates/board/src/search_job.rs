@@ -8,7 +8,7 @@ use quincunx_engine::engine::{
     Answer, Engine, Event, Line, Options, Request, RequestError, Started,
 };
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{Color, PointSet};
+use quincunx_engine::rules::PointSet;
 use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -141,7 +141,7 @@ impl SearchJob {
     }
 }
 
-/// A position as its line of text, and whether white is to move.
+/// A position as its line of text.
 mod position {
     use super::*;
     use serde::de::Error;
@@ -150,22 +150,14 @@ mod position {
         position: &Position,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let (size, rule) = (position.size(), position.rule());
-        let line = format!("{size} {rule} {}", position.move_text());
-        (line, position.side() == Color::White).serialize(serializer)
+        position.to_line().serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Position, D::Error> {
-        let (line, is_whites) = <(String, bool)>::deserialize(deserializer)?;
-        let mut position = Position::from_line(&line).map_err(D::Error::custom)?;
-        position.set_side(if is_whites {
-            Color::White
-        } else {
-            Color::Black
-        });
-        Ok(position)
+        let line = String::deserialize(deserializer)?;
+        Position::from_line(&line).map_err(D::Error::custom)
     }
 }
 
@@ -173,6 +165,7 @@ mod position {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::rules::Color;
     use std::time::Duration;
 
     /// Passes, an odd side to move and wide boards travel too.

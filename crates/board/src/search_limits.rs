@@ -3,13 +3,12 @@
 use quincunx_engine::engine::Options;
 use serde::{Deserialize, Serialize};
 
-/// The limits that a person chooses. A search under way begins anew with them.
+/// The limits that a person sets. A running search restarts with them.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchLimits {
-    /// The number of threads, of which there are no more than the program allows. What is
-    /// missing is as in [`SearchBounds`].
+    /// The number of threads, at most the program's limit. The default is that of [`SearchBounds`].
     pub threads: Option<u16>,
     /// The memory of the engine in MiB, in the same way.
     pub memory_mib: Option<u32>,

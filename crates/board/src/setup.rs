@@ -31,14 +31,14 @@ pub struct Setup {
     pub levels: Option<[u8; 2]>,
     /// The time.
     pub time: Time,
-    /// The number of black stones that stand in the middle of the board before white
-    /// has the first move; 0 is the empty board.
+    /// The number of handicap stones, which are black and in the middle of the board. White then
+    /// has the first move. 0 is the empty board.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub handicap: u8,
-    /// Stones that stand on the board before the first move.
+    /// The stones before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones: Option<Stones>,
-    /// Moves that stand on the board at the start, such as `h8i9`.
+    /// The moves before the start, such as `h8i9`.
     #[serde(default)]
     pub moves: String,
 }

@@ -5,8 +5,8 @@ use quincunx_engine::rules::Point;
 use quincunx_engine::threats::{ForcedWin, Proof, Solution};
 use serde::{Deserialize, Serialize};
 
-/// The most moves of the winner that are told. Of a larger proof the rest of the
-/// longest lines is left out; a front asks again from there.
+/// The most moves of the winner in a report. A larger proof is cut at its longest lines, and a
+/// front may prove the positions there.
 const MOST_MOVES: usize = 2_000;
 
 /// The result of the search for a forced win, as far as fronts receive it.
@@ -39,7 +39,7 @@ impl From<&Solution> for SolverReport {
     }
 }
 
-/// The winner's moves down to a depth, at most one more than are told.
+/// The number of the winner's moves down to a depth, counted up to one more than the limit.
 fn moves(proof: &Proof, depth: usize) -> usize {
     let mut level = vec![proof];
     let mut count = 0;

@@ -49,14 +49,14 @@ pub struct State {
     /// The strengths that the engine plays black and white at; those of the first
     /// and the second player until the colours are settled.
     pub levels: [u8; 2],
-    /// True if the position is part of the file that was opened. What was played after it is not.
+    /// True if the position is part of the opened file. Later moves are not.
     pub opened: bool,
     /// The stones of the lines that won.
     pub winning: Vec<String>,
     /// The points that the side to move may not play.
     pub forbidden: Vec<ForbiddenView>,
-    /// The points where the next stone of the opening may stand; nothing where every
-    /// empty point will do.
+    /// The points that the opening allows for the next stone; absent if every empty point is
+    /// allowed.
     pub allowed: Option<Vec<String>>,
     /// The stones that black has offered for the fifth move.
     pub offers: Vec<String>,
@@ -70,14 +70,13 @@ pub struct State {
     pub arrows: Vec<[String; 2]>,
     /// True if the engine is searching for its move.
     pub thinking: bool,
-    /// True if the engine waits to be told to move.
+    /// True if the engine waits for `ClientMessage::Resume`.
     pub waiting: bool,
     /// The lines of the analysis, while it is on.
     pub analysis: Option<usize>,
     /// The kind of moves that it finds.
     pub mode: AnalysisMode,
-    /// The moves that were played from this position, while the analysis is on and there is a file of
-    /// what was played.
+    /// The moves that were played from this position, during an analysis with an explorer file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<ExploredView>,
     /// The actions that are possible now.
@@ -86,14 +85,14 @@ pub struct State {
     pub clock: Option<ClockView>,
     /// True if `tree` is the whole one.
     pub whole: bool,
-    /// The positions of the game, the first being the start; for a front that keeps the tree
-    /// only those that are new or look different.
+    /// The positions of the game, beginning with the start. A front that keeps the tree gets only
+    /// new and changed ones.
     pub tree: Vec<NodeView>,
-    /// The positions that are gone since.
+    /// The removed positions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<u32>,
-    /// A text for `ClientMessage::Hello` to go on from here; nothing where the last one
-    /// still does, together with the node that is shown.
+    /// A text that restores this session in `ClientMessage::Hello`; absent if the last one is still
+    /// valid, with the shown node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub save: Option<String>,
     /// The entry of the game in a list of games; sent with `save`, and absent where the board
@@ -108,7 +107,7 @@ pub struct State {
 pub struct GameEntry {
     /// The number of moves to the end of the line.
     pub moves: usize,
-    /// The result; absent while the game goes on.
+    /// The result; absent during the game.
     pub result: Option<ResultView>,
 }
 
@@ -234,7 +233,7 @@ pub struct Actions {
     pub bring_back: bool,
     /// `ClientMessage::Hint`
     pub hint: bool,
-    /// `ClientMessage::Play` where the game was ended, to see what would have been.
+    /// `ClientMessage::Play` to continue a game that was ended.
     pub go_on: bool,
     /// `ClientMessage::Pass`
     pub pass: bool,

@@ -4,18 +4,17 @@ use quincunx_engine::search::STACK_SIZE;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Does `work` on a thread of its own. If it panics, or the system gives no thread, `failed` is
-/// called.
+/// Does `work` on its own thread. If it panics, or the system has no thread, `failed` is called.
 pub(crate) fn spawn(
     name: &str,
     work: impl FnOnce() + Send + 'static,
     failed: impl Fn() + Send + Sync + 'static,
 ) {
     let failed = Arc::new(failed);
-    let told = Arc::clone(&failed);
+    let on_panic = Arc::clone(&failed);
     let watched = move || {
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
-            told();
+            on_panic();
         }
     };
     let thread = std::thread::Builder::new().name(name.to_owned());

@@ -20,7 +20,7 @@ pub(super) struct File<'a> {
     /// Its text, or its bytes as a data URL in base64.
     pub(super) text: &'a str,
     pub(super) name: Option<&'a str>,
-    /// Its encoding, where the file does not say it.
+    /// The encoding, if the file does not name it.
     pub(super) encoding: Option<&'a str>,
     /// Which game of several, from one.
     pub(super) game: usize,
@@ -60,7 +60,7 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<ParsedGame, BoardEr
     opened(read, games, start.rule)
 }
 
-/// A game, of so many in its file, as the board has it.
+/// Converts a game, one of `games` in its file, to the board's form.
 fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<ParsedGame, BoardError> {
     let start = read.record.start(rule);
     let mut tree = GameTree::new(start.first);
@@ -118,7 +118,7 @@ fn add_texts(
     Ok(())
 }
 
-/// Keeps a result that the stones do not decide.
+/// Adds a result that the stones do not decide.
 fn keep_ending(tree: &mut GameTree, node: NodeId, result: Option<GameResult>) {
     let ending = result.filter(|result| !result.termination.comes_with_a_move());
     if let Some(node) = tree.get_mut(node) {

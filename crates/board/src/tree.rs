@@ -12,8 +12,8 @@ pub(super) type NodeId = u32;
 /// The start of every tree.
 pub(super) const ROOT: NodeId = 0;
 
-/// The size of a saved node without its remark, in bytes of the message that the
-/// kept game comes back in. Those of a file take no more on average.
+/// The size of a saved node without its comment, in bytes. The nodes of files are no larger on
+/// average.
 const NODE_BYTES: usize = 50;
 
 /// The most that a verdict takes there.
@@ -37,7 +37,7 @@ pub(super) struct Node {
     pub(super) latest: Option<NodeId>,
     /// A remark.
     pub(super) comment: String,
-    /// Other properties of the SGF file that was opened, as they stand there.
+    /// The other properties of the opened SGF file, unchanged.
     pub(super) properties: String,
     /// Black's chance to win in thousandths, where a search has found it.
     pub(super) chance: Option<u16>,
@@ -109,7 +109,7 @@ pub(super) struct Changes {
     pub(super) is_to_be_kept: bool,
 }
 
-/// Trees are equal by their nodes, whatever was told of them.
+/// Compares nodes, and ignores the tracked changes.
 impl PartialEq for GameTree {
     fn eq(&self, other: &GameTree) -> bool {
         (&self.nodes, self.next, self.bytes) == (&other.nodes, other.next, other.bytes)
@@ -133,9 +133,9 @@ pub(super) struct ParsedGame {
 }
 
 impl GameTree {
-    /// The most that a tree takes where it is kept, in bytes: 20,000 nodes without remarks.
-    /// No game is so long; files may have more. A kept game comes back in a message of at
-    /// most 2^20 bytes, which leaves room for the set-up, clocks and chances.
+    /// The limit of a saved tree in bytes: 20,000 nodes without comments. No game is so long, but
+    /// files may be. A saved session is sent in a message of at most 2^20 bytes, which leaves room
+    /// for set-up, clocks and evaluations.
     const MOST_BYTES: usize = 1_000_000;
 
     /// A tree without moves. `first` is the colour of the first move.
@@ -169,7 +169,7 @@ impl GameTree {
         std::mem::take(&mut self.changes)
     }
 
-    /// Notes a change of a node, one that is to be kept.
+    /// Marks a node as changed, and the saved text too.
     fn alter(&mut self, id: NodeId) {
         self.changes.nodes.insert(id);
         self.changes.is_to_be_kept = true;
@@ -183,8 +183,7 @@ impl GameTree {
         }
     }
 
-    /// Notes how a game ended at a node without a move, or that it goes on. Returns what was
-    /// noted before.
+    /// Sets or removes the end of a game at a node without a move. Returns the previous value.
     pub(super) fn set_ending(
         &mut self,
         id: NodeId,
@@ -256,7 +255,7 @@ impl GameTree {
         Some(id)
     }
 
-    /// Replaces the remark about a node. `None` if there is no such node, or no room.
+    /// Replaces the comment of a node. `None` if there is no such node, or no room.
     pub(super) fn remark(&mut self, id: NodeId, text: String) -> Option<()> {
         let node = self.nodes.get_mut(&id)?;
         let bytes = self.bytes - remark_bytes(&node.comment) + remark_bytes(&text);
@@ -268,7 +267,8 @@ impl GameTree {
         Some(())
     }
 
-    /// Replaces what else a file says of a node. `None` if there is no such node, or no room.
+    /// Replaces the other properties of a node, as a file has them. `None` if there is no such
+    /// node, or no room.
     pub(super) fn keep(&mut self, id: NodeId, text: String) -> Option<()> {
         let node = self.nodes.get_mut(&id)?;
         let bytes = self.bytes - remark_bytes(&node.properties) + remark_bytes(&text);
@@ -279,21 +279,21 @@ impl GameTree {
         Some(())
     }
 
-    /// Replaces what else a file would say of a node, by a person's wish. `None` if there is no
-    /// such node, or no room.
+    /// Replaces the other properties of a node, for a person. `None` if there is no such node, or
+    /// no room.
     pub(super) fn write(&mut self, id: NodeId, text: String) -> Option<()> {
         self.keep(id, text)?;
         self.alter(id);
         Some(())
     }
 
-    /// Returns true if a text could be kept besides.
+    /// Returns true if there is room for another text.
     pub(super) fn has_room_for(&self, text: &str) -> bool {
         self.bytes + remark_bytes(text) <= GameTree::MOST_BYTES
     }
 
-    /// Replaces the verdict of a review on a move. What a file says of the move stays. `None` if
-    /// there is no such node, or no room.
+    /// Sets the move judgement of a review. The judgement of a file stays. `None` if there is no
+    /// such node, or no room.
     pub(super) fn judge(&mut self, id: NodeId, verdict: Option<MoveClass>) -> Option<()> {
         let node = self.nodes.get_mut(&id)?;
         let before = node.bytes();
@@ -391,8 +391,8 @@ impl GameTree {
         line.last().unwrap_or(ROOT)
     }
 
-    /// The game up to this node; it goes on through positions where a player once resigned.
-    /// `None` if the moves are not a game.
+    /// The game up to this node. It continues beyond resignations. `None` if the moves are not a
+    /// game.
     pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = self.unended_game(start, id)?;
         if let Some(ending) = self.get(id)?.ending {
@@ -414,9 +414,8 @@ impl GameTree {
         Some(game)
     }
 
-    /// Rebuilds a tree of nodes that were kept, each after the one before it and those of a
-    /// position in their order. The colours take turns from the root's on. `None` if they
-    /// are not a tree.
+    /// Rebuilds a tree from its saved nodes. Parents come first, and the children of a node are in
+    /// order. The colours alternate from the root on. `None` if they are not a tree.
     pub(super) fn from_nodes(nodes: Vec<(NodeId, Node)>) -> Option<GameTree> {
         let next = nodes.iter().map(|(id, _)| *id).max()?.checked_add(1)?;
         let mut tree = GameTree {

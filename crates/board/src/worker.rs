@@ -28,8 +28,8 @@ impl Worker {
         }
     }
 
-    /// Does a job until it is done, or `stop` says that it is no longer wanted. `report` is called
-    /// with new results, and at the end with a report that [is over](Report::is_over).
+    /// Does a job until it is done or `stop` returns true. `report` gets new results, and at the
+    /// end a report that [is over](Report::is_over).
     pub fn work(
         &mut self,
         job: &Job,

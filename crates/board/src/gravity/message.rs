@@ -13,7 +13,7 @@ pub enum GravityMessage {
     Hello {
         /// The version of the messages, [`VERSION`](crate::VERSION).
         version: u32,
-        /// The text that the last state said to keep, to go on from there.
+        /// The `save` of the last state, to restore the session.
         #[serde(default)]
         save: Option<String>,
     },
@@ -39,7 +39,7 @@ pub enum GravityMessage {
     },
     /// Takes back the last move, and the engine's answer to it.
     Undo,
-    /// Makes again what was taken back.
+    /// Redoes the last undone move.
     Redo,
     /// Finds the exact value of every column, now and after every move, or ends
     /// that.
@@ -118,11 +118,11 @@ pub struct GravityState {
     /// The chances of the columns for the side to move in thousandths, by a short search;
     /// while the analysis is on.
     pub chances: Option<Vec<Option<u16>>>,
-    /// True if there is something to take back.
+    /// True if a move can be undone.
     pub can_undo: bool,
-    /// True if there is something to make again.
+    /// True if a move can be redone.
     pub can_redo: bool,
-    /// A text for [`GravityMessage::Hello`] to go on from here.
+    /// A text that restores this session in [`GravityMessage::Hello`].
     pub save: String,
 }
 

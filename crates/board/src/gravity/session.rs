@@ -100,7 +100,7 @@ impl GravitySession {
         Ok(())
     }
 
-    /// Goes on from what a page has kept, if that makes sense.
+    /// Restores the session that a page has saved, if it is valid.
     fn restore(&mut self, save: Option<&str>) {
         let read = || {
             let save: SavedGravity = serde_json::from_str(save?).ok()?;
@@ -115,7 +115,7 @@ impl GravitySession {
         }
     }
 
-    /// Forgets what was known of the position before.
+    /// Discards the results for the previous position.
     fn moved(&mut self) {
         self.values = vec![None; self.position.size().columns()];
         self.chances = vec![None; self.position.size().columns()];
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_game_goes_on() {
+    fn a_saved_game_is_restored() {
         let mut session = GravitySession::new();
         let new = GravityMessage::NewGame {
             columns: 6,

@@ -9,8 +9,8 @@ use quincunx_engine::rules::Color;
 use std::time::Duration;
 
 impl Session {
-    /// Takes in the time at which something arrives. A clock that has run out by then ends the
-    /// game, even if the front has not yet called [`Session::tick`].
+    /// Sets the time of an arriving message. A flag that has fallen by then ends the game, even if
+    /// the front has not yet called [`Session::tick`].
     pub(super) fn arrive(&mut self, now: Duration) -> Vec<ServerMessage> {
         self.clock.set(now);
         let side = self.running_clock();
@@ -24,7 +24,7 @@ impl Session {
         vec![self.update()]
     }
 
-    /// Takes the clocks away. The engine has a time for each move then.
+    /// Removes the clocks. The engine then has a fixed time for each move.
     pub(super) fn drop_clocks(&mut self) {
         if self.setup.time.game_ms.is_some() {
             self.setup.time = Setup::default().time;
@@ -60,14 +60,14 @@ impl Session {
         Some(left.saturating_add(earned.unwrap_or(0).into()))
     }
 
-    /// Stops the clock of a person. What they have used of the turn stays used.
+    /// Stops the clock of a person. The time of the turn so far stays charged.
     pub(super) fn stop_clock(&mut self) {
         if self.is_persons_turn() && !self.waiting {
             self.clock.pause();
         }
     }
 
-    /// Notes what a person has used of the turn, before another position is shown.
+    /// Notes the time that a person has used of the turn, before another position is shown.
     pub(super) fn leave_turn(&mut self) {
         self.stop_clock();
         if self.is_persons_turn() {
@@ -75,7 +75,7 @@ impl Session {
         }
     }
 
-    /// Goes on with the turn of a person that was left, where its position is shown again.
+    /// Continues a person's turn when its position is shown again.
     pub(super) fn return_to_turn(&mut self) {
         let node = self.cursor.node;
         let is_back = self.is_persons_turn();
@@ -85,8 +85,8 @@ impl Session {
         }
     }
 
-    /// The turn of a person, and what they have used of it: the current one, or one that was left
-    /// or ended.
+    /// The turn of a person with its used time: the current turn, or the last one that was left or
+    /// ended.
     pub(super) fn turn(&self) -> Option<(NodeId, Duration)> {
         if !self.is_persons_turn() {
             return self.clock.left;
@@ -130,8 +130,8 @@ impl Session {
         self.actor() == Some(Player::Person) && self.timed_side().is_some()
     }
 
-    /// Charges what a person had used of the turn when the front was left, by what the
-    /// clock showed last.
+    /// Charges the time that a person had used of the turn when the front was closed, by the clock
+    /// that it last showed.
     pub(super) fn charge_until(&mut self, left_ms: Option<u64>) {
         let is_persons = self.actor() == Some(Player::Person);
         let all = self.time_left(self.cursor.game.side());
@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// The colour whose clock runs. Clocks stand still where the engine waits.
+    /// The colour whose clock runs. Clocks are paused while the engine waits.
     pub(super) fn running_clock(&self) -> Option<Color> {
         self.timed_side().filter(|_| !self.waiting)
     }

@@ -6,7 +6,7 @@ use quincunx_engine::game::{Game, SetUp};
 
 /// A game tree and one position of it: the one that is shown, where the next move is played.
 pub(super) struct Cursor {
-    /// The stones that stand before the first move.
+    /// The stones before the first move.
     pub(super) start: SetUp,
     pub(super) tree: GameTree,
     /// The node of the position.

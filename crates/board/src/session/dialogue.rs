@@ -52,8 +52,8 @@ impl Session {
         }
     }
 
-    /// The number of lines that decide: at black's fifth move as many as fifth stones are
-    /// asked for, because white will place the worst of them.
+    /// The number of best lines that the choice needs: at black's fifth move one for each offered
+    /// stone, because white will keep the worst.
     fn wanted_offers(&self) -> usize {
         if let Some(OpeningStep::Fifth { count, .. }) = self.step() {
             return count;

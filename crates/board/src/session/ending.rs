@@ -7,13 +7,14 @@ use crate::tree::NodeId;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{Color, Point};
 
-/// From so many stones on a game is old enough for a draw, or from a third of the points.
+/// The number of stones from which a game is late enough for a draw, unless a third of the points
+/// is less.
 const LATE: usize = 40;
 
 /// The engine's chance, in thousandths, at which it takes a draw at any time.
 const HARDLY_A_CHANCE: u16 = 150;
 
-/// The number of positions after which a value says nothing about the game any more.
+/// The number of positions for which an evaluation stays relevant.
 const DRAW_MEMORY: usize = 4;
 
 impl Session {
@@ -35,7 +36,7 @@ impl Session {
         !self.is_opened(node) && self.cursor.tree.following(node).is_none()
     }
 
-    /// Returns true if undo takes back that the game was ended here, as long as nothing else has happened.
+    /// Returns true if undo reverts the end of the game, because nothing else has happened since.
     pub(super) fn may_take_back_end(&self) -> bool {
         self.has_just_ended && self.cursor.has_ending()
     }
@@ -66,8 +67,9 @@ impl Session {
         Ok(())
     }
 
-    /// Why the engine, with `color`, refuses a draw, if it does. It agrees where it is lost
-    /// or nearly so, and late in the game where it is no better than the person.
+    /// The reason of the engine, playing `color`, to refuse a draw, or `None` if it agrees. It
+    /// agrees in a lost or nearly lost position, and late in the game in one that is no better than
+    /// equal.
     pub(super) fn refuses_draw(&self, color: Color) -> Option<DrawRefusal> {
         let path = self.cursor.tree.path(self.cursor.node);
         let chances = path.iter().rev();
@@ -86,8 +88,8 @@ impl Session {
         }
     }
 
-    /// Adds a line to the tree and shows its first move. What is impossible in it, and all
-    /// that follows, is left out.
+    /// Adds a line to the tree and shows its first move. The line is cut at the first impossible
+    /// move.
     pub(super) fn play_line(&mut self, node: NodeId, points: &[String]) -> Result<(), BoardError> {
         self.check_node(node)?;
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
@@ -118,21 +120,21 @@ impl Session {
         self.go_to(first)
     }
 
-    /// Returns true if the position is one to search: the game goes on, or was ended without a move,
-    /// such as by resignation.
+    /// Returns true if the position can be searched: the game is in progress, or was ended without
+    /// a move, such as by resignation.
     pub(super) fn is_open(&self) -> bool {
         !self.cursor.game.is_over()
             || self.cursor.has_ending()
                 && (self.cursor.game_to_go_on()).is_ok_and(|game| !game.is_over())
     }
 
-    /// Returns true if a person may go on from where the game was ended, to see what would have
-    /// been: that takes an analysis, so that it is not done by mistake.
+    /// Returns true if a person may continue a game that was ended. It needs an analysis, so that
+    /// nobody does it by mistake.
     pub(super) fn may_go_on(&self) -> bool {
         self.cursor.game.is_over() && self.searches.analysis.is_some() && self.is_open()
     }
 
-    /// Goes on from where the game was ended. The engine waits.
+    /// Continues a game that was ended. The engine waits.
     pub(super) fn go_on(&mut self) {
         if let Ok(game) = self.cursor.game_to_go_on() {
             self.cursor.game = game;

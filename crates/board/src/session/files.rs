@@ -17,7 +17,7 @@ pub(super) const LONGEST_NAME: usize = 100;
 const ENGINE: &str = "Quincunx, level";
 
 impl Session {
-    /// Opens a file, and returns what was noticed about it.
+    /// Opens a file. Returns the warnings.
     pub(super) fn open(&mut self, file: &File<'_>) -> Result<Option<ServerMessage>, BoardError> {
         let text = &input::game(file.text);
         let opened = transfer::open(&File { text, ..*file }, &self.cursor.start)?;

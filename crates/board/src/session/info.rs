@@ -31,8 +31,8 @@ impl Session {
         }
     }
 
-    /// Changes the facts about the game. A result that is new ends the main line, unless the
-    /// stones have decided it; without one the game goes on.
+    /// Changes the information about the game. A new result ends the main line, unless the stones
+    /// have decided it. Without a result the game is in progress.
     pub(super) fn set_info(&mut self, info: GameInfo) -> Result<(), BoardError> {
         let before = self.info();
         let line = |text: String| -> String {

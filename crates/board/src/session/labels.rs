@@ -39,7 +39,7 @@ impl Session {
         node.map_or("", |node| &node.properties)
     }
 
-    /// Writes a label on a point, in place of what stands there.
+    /// Labels a point, and replaces its label.
     pub(super) fn label(
         &mut self,
         node: NodeId,
@@ -98,8 +98,8 @@ impl Session {
         node: NodeId,
         edit: impl FnOnce(&mut Vec<Property>),
     ) -> Result<(), BoardError> {
-        let kept = self.cursor.tree.get(node).ok_or(BoardError::NoNode)?;
-        let mut properties = Property::parse(&kept.properties);
+        let entry = self.cursor.tree.get(node).ok_or(BoardError::NoNode)?;
+        let mut properties = Property::parse(&entry.properties);
         edit(&mut properties);
         properties.retain(|property| !property.values.is_empty());
         let text = properties.iter().map(Property::to_string).collect();

@@ -117,11 +117,11 @@ pub struct Session {
     has_just_ended: bool,
     /// The position where moves that follow replace those that were taken back.
     taken_back: Option<NodeId>,
-    /// The engine does not move before it is told to.
+    /// True if the engine waits for [`ClientMessage::Resume`].
     waiting: bool,
     /// The searches.
     searches: Searches,
-    /// True if the front wants to be told only what changes.
+    /// True if the front wants only the changes of the tree.
     sends_changes: bool,
     /// The state that was sent last, without the tree; `None` if the next state is whole.
     sent: Option<SentState>,
@@ -132,8 +132,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with a new game: a person, who begins, against the engine.
-    /// `options` say how many threads and how much memory its searches have.
+    /// Creates a session with a new game of a person, who begins, against the engine. `options` are
+    /// those of its searches.
     pub fn new(options: Options) -> Session {
         let setup = Setup::default();
         let start = SetUp::empty(Rule::Freestyle, BoardSize::default());
@@ -164,7 +164,7 @@ impl Session {
         }
     }
 
-    /// Has the states say what was played from the position while the analysis is on.
+    /// Sets the explorer whose moves states include during an analysis.
     pub fn set_explorer(&mut self, explorer: Option<Arc<Explorer>>) {
         self.explorer = explorer;
     }
@@ -180,8 +180,8 @@ impl Session {
         self.searches.pace = pace;
     }
 
-    /// Has the welcome say whether the front may stop the program. The session does not
-    /// know how to.
+    /// Sets the welcome's note that the front may stop the program, which the session itself can't
+    /// do.
     pub fn set_may_stop(&mut self, may_stop: bool) {
         self.may_stop = may_stop;
     }
@@ -297,8 +297,7 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps the engine from moving, and stops the clock. An engine that was thinking begins
-    /// its turn anew afterwards.
+    /// Pauses the engine and the clock. The engine's turn restarts afterwards.
     fn pause(&mut self) {
         self.stop_clock();
         self.waiting = true;

@@ -55,9 +55,9 @@ impl Session {
         self.taken_back == Some(self.cursor.node)
     }
 
-    /// The target of undo: the last position before this one in which a person acts,
-    /// and how much of what was events is left there. With two engines, and in the moves of a
-    /// file, it is the last position.
+    /// The target of undo: the last earlier position in which a person acted, and the number of
+    /// opening events that remain there. With two engines, and in the moves of a file, it is the
+    /// previous position.
     pub(super) fn undo_target(&self) -> Option<(NodeId, usize)> {
         let (mut node, mut events) = (self.cursor.node, self.events.len());
         loop {
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// One step back: what was events last at this node, or else its move.
+    /// One step back: the last opening event at this node, or else its move.
     fn step_back(&self, node: NodeId, events: usize) -> Option<(NodeId, usize)> {
         let stones = self.cursor.tree.depth(node);
         match events.checked_sub(1) {
@@ -101,13 +101,13 @@ impl Session {
         }
     }
 
-    /// Returns true if there is something to make again.
+    /// Returns true if a step can be redone.
     pub(super) fn can_redo(&self) -> bool {
         self.step_forward().is_some()
     }
 
-    /// One step forward: where the opening asks something what was events there before, or else
-    /// the next position of the line that is shown.
+    /// One step forward: the next opening event if the opening asks something, or else the next
+    /// position of the shown line.
     fn step_forward(&self) -> Option<RedoStep> {
         if !self.asks() {
             return self

@@ -26,14 +26,13 @@ impl Session {
         opening_event::offers(&self.events, self.cursor.stones())
     }
 
-    /// The points where the next stone of the opening may stand; `None` where every
-    /// point will do.
+    /// The points that the opening allows for the next stone. `None` if all are allowed.
     pub(super) fn allowed(&self) -> Option<PointSet> {
         let position = self.cursor.game.position();
         self.step()?.allowed(position, &self.offers())
     }
 
-    /// The seat that acts at a node, after this was said.
+    /// The seat to act at a node after these opening events.
     fn seat_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<Seat> {
         let stones = self.cursor.tree.depth(node);
         match self.step_at(node, events)? {
@@ -133,7 +132,7 @@ impl Session {
         Some(usize::from(acting != first_row))
     }
 
-    /// Returns true if the opening asks something, so that no stone can just be played.
+    /// Returns true if the opening asks for a choice, so that no stone can be played.
     pub(super) fn asks(&self) -> bool {
         use OpeningStep::{Choose, Fifth};
         matches!(self.step(), Some(Choose { .. } | Fifth { .. }))
@@ -190,8 +189,7 @@ impl Session {
         }
     }
 
-    /// After a new stone of the opening what was said about the stones that stood
-    /// there before no longer counts.
+    /// Discards the opening events of earlier stones after a new opening stone.
     pub(super) fn discard_opening_events(&mut self) {
         let stones = self.cursor.stones();
         self.events.retain(|(at, _)| *at < stones);

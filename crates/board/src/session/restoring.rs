@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// Returns true if the game has moves or a position that was set up. Otherwise losing it is no loss.
+    /// Returns true if the game has moves or a set-up position.
     fn is_worth_keeping(&self) -> bool {
         let is_set_up = self.setup.handicap == 0 && !self.cursor.start.stones.is_empty();
         self.cursor.has_moves() || is_set_up
@@ -55,8 +55,8 @@ impl Session {
         }
     }
 
-    /// Continues the game that was replaced, which now replaces this one; or restores the
-    /// moves that were deleted. What was played since can be brought back in turn.
+    /// Continues the game that was replaced, which now replaces this one, or restores the moves
+    /// that were deleted. A second call reverts this.
     pub(super) fn bring_back(&mut self) -> Result<(), BoardError> {
         let last = self.last.take().ok_or(BoardError::NotNow)?;
         self.keep_last();
@@ -71,18 +71,18 @@ impl Session {
         node: Option<NodeId>,
         left_ms: Option<u64>,
     ) -> Result<(), BoardError> {
-        let kept = SavedSession::read(save).and_then(SavedSession::unpack);
-        let kept = kept.ok_or(BoardError::NoSave)?;
+        let restored = SavedSession::read(save).and_then(SavedSession::unpack);
+        let restored = restored.ok_or(BoardError::NoSave)?;
         let before = self.is_worth_keeping().then(|| self.snapshot());
         let game = self.numbers.wrapping_add(1);
-        let review = kept.review.map(|review| ReviewView { game, ..review });
-        let kept = RestoredSession {
+        let review = restored.review.map(|review| ReviewView { game, ..review });
+        let restored = RestoredSession {
             game,
             review,
             waiting: true,
-            ..kept
+            ..restored
         };
-        self.take_up(kept, node, left_ms)?;
+        self.take_up(restored, node, left_ms)?;
         self.numbers = game;
         self.last = before.or(self.last.take());
         Ok(())
@@ -92,24 +92,25 @@ impl Session {
     /// since, and its clock may have run on. An impossible game changes nothing.
     pub(super) fn take_up(
         &mut self,
-        kept: RestoredSession,
+        restored: RestoredSession,
         node: Option<NodeId>,
         left_ms: Option<u64>,
     ) -> Result<(), BoardError> {
-        let cursor = Cursor::at(kept.start, kept.tree, kept.node).ok_or(BoardError::NoSave)?;
-        self.number = kept.game;
+        let cursor =
+            Cursor::at(restored.start, restored.tree, restored.node).ok_or(BoardError::NoSave)?;
+        self.number = restored.game;
         self.forget_searches();
-        self.opening = kept.opening;
-        self.players = [kept.setup.black, kept.setup.white];
-        self.setup = kept.setup;
-        self.events = kept.events;
+        self.opening = restored.opening;
+        self.players = [restored.setup.black, restored.setup.white];
+        self.setup = restored.setup;
+        self.events = restored.events;
         self.cursor = cursor;
         self.searches.analysis = None;
-        self.waiting = kept.waiting;
-        self.searches.reviewed = kept.review;
-        self.opened = kept.opened;
+        self.waiting = restored.waiting;
+        self.searches.reviewed = restored.review;
+        self.opened = restored.opened;
         self.begin_turn();
-        self.clock.left = kept.turn;
+        self.clock.left = restored.turn;
         self.return_to_turn();
         if let Some(node) = node.filter(|node| *node != self.cursor.node) {
             let _ = self.go_to(node);

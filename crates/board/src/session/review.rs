@@ -15,7 +15,7 @@ use quincunx_records::{GameRecord, RecordedMove};
 use std::time::Duration;
 
 impl Session {
-    /// The review that should be under way, beside whatever is searched.
+    /// The review to run, independently of searches.
     pub(super) fn review_job(&self) -> Option<&ReviewJob> {
         self.searches.review.as_ref().map(|review| &review.job)
     }

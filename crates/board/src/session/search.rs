@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Keeps the value that the engine's move was chosen by.
+    /// Stores the evaluation with which the engine chose its move.
     fn settled_chance(&mut self, job: &SearchJob, answer: &Answer) {
         let chance = answer
             .info()
@@ -175,7 +175,7 @@ impl Session {
         })
     }
 
-    /// Does what the engine has answered in the game.
+    /// Applies the engine's answer to the game.
     fn follow_engine(&mut self, answer: &Answer, lines: &[Line]) -> Result<(), BoardError> {
         if self.asks_for_lines() {
             return self.follow_lines(answer, lines);

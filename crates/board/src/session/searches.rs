@@ -38,7 +38,7 @@ pub(super) struct Searches {
 /// The review of a game, under way.
 pub(super) struct Reviewing {
     pub(super) job: ReviewJob,
-    /// The number of moves that were made by the opening rule, to be fair: they are no
+    /// The number of moves of the opening rule. They are balanced on purpose, so they are no
     /// mistakes.
     pub(super) opening: usize,
     pub(super) view: ReviewView,
@@ -55,7 +55,7 @@ impl Searches {
         matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
     }
 
-    /// Forgets what was searched: another game has nodes of the same numbers.
+    /// Discards all results, because another game uses the same node numbers.
     pub(super) fn forget(&mut self) {
         (self.job, self.finished, self.proved) = (None, None, None);
         (self.review, self.reviewed) = (None, None);

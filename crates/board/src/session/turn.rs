@@ -8,12 +8,11 @@ use std::time::Duration;
 pub(super) struct TurnClock {
     /// The time of the message that is handled.
     pub(super) now: Duration,
-    /// The time at which the turn began, or went on.
+    /// The time at which the turn began or continued.
     began: Duration,
-    /// The time of the turn that a person had used before: before a pause, or a reload.
+    /// The time of the turn that was used before a pause or a reload.
     pub(super) used_before: Duration,
-    /// The position of a person's turn that was left for another position, and what they had
-    /// used of the turn.
+    /// The position of a person's turn that was left for another position, and the time used of it.
     pub(super) left: Option<(NodeId, Duration)>,
 }
 
@@ -34,18 +33,18 @@ impl TurnClock {
         self.used_before + self.now.saturating_sub(self.began)
     }
 
-    /// The time at which the turn has lasted so long.
+    /// The time at which this much of the turn is used.
     pub(super) fn after(&self, used: Duration) -> Duration {
         self.began + used.saturating_sub(self.used_before)
     }
 
-    /// Notes what was used of the turn, to go on from there.
+    /// Pauses the turn.
     pub(super) fn pause(&mut self) {
         self.used_before = self.used();
         self.began = self.now;
     }
 
-    /// Goes on with the turn where it was paused.
+    /// Continues a paused turn.
     pub(super) fn resume(&mut self) {
         self.began = self.now;
     }

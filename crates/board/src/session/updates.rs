@@ -5,7 +5,7 @@ use crate::opening_event::PlyEvent;
 use crate::tree::NodeId;
 use std::collections::BTreeSet;
 
-/// With a tree of at most so many positions the text to keep is short, and told every time.
+/// The most positions of a tree whose saved text is short enough for every state.
 pub(super) const SMALL: usize = 500;
 
 /// The state that was sent last, without the tree.
@@ -20,12 +20,12 @@ pub(super) struct SentState {
 /// The part of the tree that an update has.
 #[derive(Default)]
 pub(super) struct TreeUpdate {
-    /// All of it.
+    /// True if the whole tree has changed.
     pub(super) whole: bool,
     /// Otherwise these nodes of it.
     pub(super) nodes: BTreeSet<NodeId>,
-    /// The nodes that are gone.
+    /// The removed nodes.
     pub(super) removed: Vec<NodeId>,
-    /// True if there is something new to keep.
+    /// True if the saved text has changed.
     pub(super) save: bool,
 }

@@ -29,7 +29,7 @@ const THREATS: [(Class, &str); 6] = [
 ];
 
 impl Session {
-    /// Tells the front what it shows from now on.
+    /// Returns the new state of the front.
     pub(super) fn update(&mut self) -> ServerMessage {
         let sent = SentState {
             setup: self.setup.clone(),
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// The text that a front keeps.
+    /// The saved text of the session.
     fn save(&self) -> String {
         let fits = |review: &&ReviewView| {
             let text = serde_json::to_string(review).unwrap_or_default();

@@ -121,7 +121,7 @@ pub enum TrainingEnd {
     },
     /// The move wins too where fours win, by threes or slowly, and is taken back.
     Slow,
-    /// The solver can't tell whether the move is right. It is taken back.
+    /// The solver did not find out if the move is right. The move is undone.
     Unknown,
     /// A hint: how many moves the win takes.
     Moves {

@@ -43,8 +43,8 @@ const NEW_PERSON: Strength = Strength {
     volatility: 0.06,
 };
 
-/// A puzzle of this grade that was never tried. The grade says something of it: its deviation
-/// is smaller than that of a person.
+/// A puzzle of this grade that nobody has tried. Its grade is an estimate, so its deviation is
+/// smaller than that of a new person.
 fn new_puzzle(grade: u32) -> Strength {
     Strength {
         rating: f64::from(1000 + 200 * grade),
@@ -263,10 +263,10 @@ impl Training {
             };
             debug_assert!(played.is_ok());
         }
-        let begun = game.opening().map(|stone| (stone, None));
+        let opening = game.opening().map(|stone| (stone, None));
         let played = game.moves().zip(1..);
         let played = played.map(|(stone, number)| (stone, Some(number)));
-        let stones = begun.chain(played);
+        let stones = opening.chain(played);
         let view = |((color, point), number): ((Color, Point), _)| StoneView {
             point: point.to_string(),
             color,
@@ -352,7 +352,7 @@ mod tests {
         session.handle(Duration::ZERO, message).remove(0)
     }
 
-    fn begun() -> TrainingSession {
+    fn opening() -> TrainingSession {
         let mut session = TrainingSession::new();
         let hello = TrainingMessage::Hello { version: VERSION };
         assert_eq!(say(&mut session, hello), welcome());
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_solved_puzzle_moves_both_ratings_once() {
-        let mut session = begun();
+        let mut session = opening();
         let first = state(play(&mut session, "h5"));
         assert_eq!((first.end, first.result), (TrainingEnd::Open, None));
         assert_eq!(first.stones.len(), 12, "the defence has answered");
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_mistake_is_taken_back_and_counts_once() {
-        let mut session = begun();
+        let mut session = opening();
         let wrong = state(play(&mut session, "b9"));
         assert!(matches!(&wrong.end, TrainingEnd::Wrong { line } if line[0] == "b9"));
         assert_eq!(wrong.stones.len(), 10);
@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn hints_come_in_steps() {
-        let mut session = begun();
+        let mut session = opening();
         let mut hint = || state(say(&mut session, TrainingMessage::Hint));
         let (moves, column, point) = (hint(), hint(), hint());
         assert_eq!(moves.end, TrainingEnd::Moves { moves: 3 });
@@ -450,7 +450,7 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_begun_anew_counts_no_second_time() {
         let mut session = TrainingSession::new();
-        let begun = state(say(
+        let opening = state(say(
             &mut session,
             TrainingMessage::Begin {
                 puzzle: PUZZLE.to_owned(),
@@ -459,7 +459,10 @@ mod tests {
                 result: Some(false),
             },
         ));
-        assert_eq!((begun.puzzle.as_str(), begun.result), (PUZZLE, Some(false)));
+        assert_eq!(
+            (opening.puzzle.as_str(), opening.result),
+            (PUZZLE, Some(false))
+        );
         let wrong = state(play(&mut session, "b9"));
         assert_eq!((wrong.person, wrong.strength), (NEW_PERSON, NEW_PERSON));
     }
@@ -512,7 +515,7 @@ mod tests {
         let mut session = TrainingSession::new();
         assert_eq!(code(say(&mut session, TrainingMessage::Hint)), "not_now");
         assert_eq!(code(say(&mut session, TrainingMessage::GiveUp)), "not_now");
-        let mut session = begun();
+        let mut session = opening();
         let before = session.training.as_ref().unwrap().state();
         let long = "x".repeat(LONGEST + 1);
         let nothing = Strength {

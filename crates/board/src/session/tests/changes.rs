@@ -65,7 +65,7 @@ impl Front {
 }
 
 #[test]
-fn only_changes_are_told() {
+fn only_changes_are_sent() {
     let mut front = Front::new(None, None);
     assert!(front.told.whole);
     let mut setup = front.told.setup.clone();
@@ -97,7 +97,7 @@ fn only_changes_are_told() {
 
 /// A step through 18,705 positions once sent all of them, twice.
 #[test]
-fn a_step_in_a_large_game_is_told_in_a_few_bytes() {
+fn a_step_in_a_large_game_takes_a_few_bytes() {
     let variations: String = (0..220_u8)
         .map(|at| {
             let (column, row) = (

@@ -99,7 +99,7 @@ fn nothing_is_played_after_the_flag() {
 
 /// A pause was once charged to the player who moved after it: a long one lost on time.
 #[test]
-fn clocks_stand_while_the_engine_waits() {
+fn clocks_are_paused_while_the_engine_waits() {
     let clocks = |setup: &mut Setup| {
         setup.time = Time {
             game_ms: Some(10_000),

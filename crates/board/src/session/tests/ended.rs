@@ -194,7 +194,7 @@ fn late_in_a_game_an_engine_that_is_no_better_takes_a_draw() {
 /// A program that lost by an illegal move is a reason that boards do not keep: such a game,
 /// opened from a file, once came back empty.
 #[test]
-fn a_game_that_ended_for_a_fault_is_kept() {
+fn a_game_that_a_fault_ended_is_saved() {
     let mut table = Table::persons();
     let text = "Piskvorky 15x15, 0:0, 0\n8,8,100\n9,9,100\na\nb\n3\n".to_owned();
     table.say(ClientMessage::open(text));

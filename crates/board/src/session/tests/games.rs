@@ -241,7 +241,7 @@ fn games_go_out_and_come_back() {
 
 /// After stones that were set up the other side was once to move when the text was opened.
 #[test]
-fn text_tells_who_is_to_move() {
+fn text_has_the_side_to_move() {
     let mut table = Table::persons();
     for file in [
         "(;GM[4]SZ[15]AB[hh][gf]AW[ig]PL[W])",
@@ -371,7 +371,7 @@ fn files_are_read_as_everywhere_else() {
 
 /// What the program does not know of a file is there when the game goes out again.
 #[test]
-fn what_is_not_known_survives() {
+fn unknown_properties_survive() {
     let text = "(;GM[4]SZ[15]EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b];\
                 B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd];W[ig](;B[aa]TR[aa])(;B[bb]))";
     let mut table = Table::persons();

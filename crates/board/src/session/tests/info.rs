@@ -131,7 +131,7 @@ fn the_engine_keeps_its_name_where_the_person_gets_one() {
 }
 
 #[test]
-fn arrows_are_kept_with_the_position() {
+fn arrows_are_saved_with_the_position() {
     let mut table = Table::persons();
     table.play(&["h8", "i9"]);
     let arrow = |from: &str, to: &str| ClientMessage::Arrow {

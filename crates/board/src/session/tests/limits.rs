@@ -70,7 +70,7 @@ fn a_person_chooses_within_what_is_allowed() {
 }
 
 #[test]
-fn an_analysis_stops_where_it_is_told_to() {
+fn an_analysis_stops_at_its_limits() {
     let mut table = table();
     let limits = SearchLimits {
         analysis_ms: Some(5_000),
@@ -102,7 +102,7 @@ fn an_analysis_stops_where_it_is_told_to() {
 /// The welcome says what there is to choose from. A program that allows one thing only
 /// offers nothing else.
 #[test]
-fn a_front_is_told_what_it_may_choose() {
+fn a_front_is_sent_the_allowed_choices() {
     let options = Options {
         threads: 3,
         max_memory: Some(96 << 20),

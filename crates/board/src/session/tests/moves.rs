@@ -40,7 +40,7 @@ fn the_first_message_is_hello() {
 }
 
 #[test]
-fn the_engine_answers_and_the_five_is_told() {
+fn the_engine_answers_and_the_five_is_reported() {
     let mut table = Table::new();
     for (own, reply) in [("a1", "a2"), ("b1", "b2"), ("c1", "c2"), ("d1", "d2")] {
         table.play(&[own]);

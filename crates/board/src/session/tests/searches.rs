@@ -9,7 +9,7 @@ fn analyse(lines: usize) -> ClientMessage {
 }
 
 #[test]
-fn analysis_follows_the_board_and_ends_when_told() {
+fn analysis_follows_the_board_and_ends_on_stop() {
     let mut table = Table::persons();
     table.say(analyse(3));
     let job = table.session.job().unwrap();
@@ -57,7 +57,7 @@ fn analysis_that_is_done_rests_until_something_changes() {
 }
 
 #[test]
-fn hints_are_told_and_not_played() {
+fn hints_are_sent_and_not_played() {
     let mut table = Table::new();
     table.say(ClientMessage::Hint);
     assert_eq!(table.purpose(), Some(Purpose::Hint));

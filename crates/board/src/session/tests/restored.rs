@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_kept_session_goes_on() {
+fn a_saved_session_is_restored() {
     let mut table = Table::with(|setup| {
         setup.rule = "caro".to_owned();
         setup.size = "20x12".to_owned();
