@@ -181,12 +181,12 @@ pub(crate) fn warn_of_file(path: &Path, file: &GameFile) {
             }
         }
     }
-    let said = warnings
+    let lines = warnings
         .into_iter()
         .map(|(warning, number, more)| match more {
             _ if file.games.len() == 1 => warning.to_string(),
             0 => format!("game {number}: {warning}"),
             more => format!("game {number}, and {more} more: {warning}"),
         });
-    warn_of(path, &first_warnings::<String>(said.collect()));
+    warn_of(path, &first_warnings::<String>(lines.collect()));
 }

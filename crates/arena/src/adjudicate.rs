@@ -35,7 +35,7 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
 }
 
-/// The text is no rule of adjudication.
+/// The text is not a rule of adjudication.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdjudicationError {
     /// A part is not of the form that is expected.
@@ -142,8 +142,8 @@ impl Adjudicator {
         }
     }
 
-    /// Takes the evaluation of the engine of `color` for its move. A move without
-    /// any ends what was in a row.
+    /// Adds the evaluation of the engine of `color` for its move. A move without one resets the
+    /// count.
     pub(super) fn add(&mut self, color: Color, evaluation: Option<&str>) {
         let score = evaluation.and_then(remarks::score);
         let streaks = &mut self.streaks[color.index()];
@@ -161,8 +161,7 @@ impl Adjudicator {
         count(&mut streaks.level, level);
     }
 
-    /// The winner and the reason, if the engines agree with so many stones on the
-    /// board.
+    /// The winner and the reason, if the engines agree and there are enough stones on the board.
     pub(super) fn verdict(&self, stones: usize) -> Option<(Option<Color>, String)> {
         if let Some(ResignRule { score, moves }) = self.rules.resign {
             for color in Color::ALL {

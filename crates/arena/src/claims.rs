@@ -7,10 +7,10 @@ use super::settings::MatchSettings;
 use super::table::Table;
 use quincunx_engine::rules::Color;
 
-/// So many games are named; of the others there is the number.
+/// The most games that are named. The others are counted.
 const NAMED: usize = 20;
 
-/// The games in which an engine said that it wins.
+/// The games in which an engine claimed a win.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WinClaims {
     /// The number of claims that turned out right or wrong.
@@ -54,8 +54,7 @@ fn claims_win(game: &MatchGame, color: Color, limit: Option<usize>) -> bool {
     })
 }
 
-/// Returns whether the game was lost by a fault of the loser's program, which says nothing about
-/// the claim.
+/// Returns true if the loser's program failed, so that the result says nothing about the claim.
 const fn is_fault_of_program(reason: Reason) -> bool {
     reason.is_fault() && !matches!(reason, Reason::Illegal | Reason::Forbidden)
 }
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_does_not_come_is_counted_for_who_claimed_it() {
+    fn a_missing_win_is_counted_for_its_claimant() {
         let (black, white) = (Some(Color::Black), Some(Color::White));
         for (evals, winner, reason, expected) in [
             (&["+M5", "-M4"][..], black, Reason::Five, (1, 0)),

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_stands_while_the_match_is_stopped() {
+    fn time_is_paused_while_the_match_is_stopped() {
         let begin = Instant::now();
         let mut reading = Reading {
             at: begin,

@@ -46,7 +46,7 @@ pub(crate) fn rule_code(rule: Rule) -> u64 {
     }
 }
 
-/// An engine of a match, and what it is told.
+/// An engine of a match, with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
     /// The name in reports.
@@ -57,7 +57,7 @@ pub struct EngineConfig {
     pub limits: EngineLimits,
     /// Sent as `INFO key value` at the start of every game.
     pub options: Vec<(String, String)>,
-    /// The number of threads that it is told to use.
+    /// The number of threads, sent to the engine.
     pub threads: Option<u64>,
     /// The most memory for it and all its children, in bytes.
     pub memory: Option<u64>,
@@ -109,9 +109,9 @@ impl EngineConfig {
 pub struct EngineLimits {
     /// The time control of every game.
     pub time: TimeControl,
-    /// The most nodes for one move, told to the engine.
+    /// The most nodes for one move, sent to the engine.
     pub nodes: Option<u64>,
-    /// The greatest depth, told to the engine.
+    /// The greatest depth, sent to the engine.
     pub depth: Option<u64>,
     /// By how much a limit of time may be overrun: that of a move with every move, that of a
     /// game once.
@@ -133,8 +133,8 @@ const NODES_A_MS: u64 = 1_300;
 const MOVES_A_GAME: u32 = 40;
 
 impl EngineLimits {
-    /// The nodes that a move may have, where times allow as many as a fast engine searches. Zero
-    /// where neither nodes nor times are limited.
+    /// The nodes of a move, estimated for a fast engine if times are limited. Zero if neither nodes
+    /// nor times are.
     pub fn nodes_a_move(&self) -> u64 {
         let TimeControl {
             turn,
@@ -151,9 +151,9 @@ impl EngineLimits {
         [self.nodes, nodes].into_iter().flatten().min().unwrap_or(0)
     }
 
-    /// Multiplies the time control, and not how patient the arena is. A time stays whole
-    /// milliseconds, which engines are told, and one that is not zero stays so: zero may mean
-    /// that there is no limit.
+    /// Multiplies the time control, but not the patience of the arena. Times stay whole
+    /// milliseconds, because the protocol has no others, and only zero stays zero, because zero may
+    /// mean no limit.
     pub fn scale(&mut self, factor: f64) {
         let scaled = |time: Duration| {
             let ms = (1000.0 * factor * time.as_secs_f64()).round() as u64;

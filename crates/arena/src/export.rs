@@ -86,7 +86,7 @@ fn result(game: &MatchGame) -> GameResult {
     }
 }
 
-/// The forbidden point that a record tells of.
+/// The forbidden point of a record.
 fn forbidden(detail: &str) -> Termination {
     use Forbidden::{DoubleFour, DoubleThree, Overline};
     [Overline, DoubleFour, DoubleThree]
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn sgf_tells_of_the_swap() {
+    fn sgf_has_the_swap() {
         let act = |engine: &str, chose, stones: &str| SwapMove {
             engine: engine.into(),
             chose,

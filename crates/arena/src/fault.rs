@@ -28,7 +28,7 @@ pub(super) enum EngineFault {
     },
     /// The output is longer than any that is read.
     Flood,
-    /// So many bytes of memory, which is more than allowed.
+    /// It used this much memory in bytes, more than the limit.
     Memory(u64),
 }
 
@@ -47,7 +47,7 @@ pub struct StartError {
 pub(super) enum Interruption {
     /// The engine's fault.
     Fault(EngineFault),
-    /// The program can't be started, which is no fault of either player.
+    /// The program can't be started. Neither player is at fault.
     NoStart(StartError),
     /// The whole match is being stopped.
     Stopped,
@@ -59,15 +59,15 @@ impl From<EngineFault> for Interruption {
     }
 }
 
-/// The most characters of what a program said that a record has.
-const MOST_SAID: usize = 200;
+/// The most characters of a program's output in a record.
+const MAX_OUTPUT: usize = 200;
 
 /// Returns the reason and the detail of a program's fault in records.
 pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
     match fault {
-        EngineFault::Crash(detail) => (Reason::Crash, shown(&detail, MOST_SAID)),
+        EngineFault::Crash(detail) => (Reason::Crash, shown(&detail, MAX_OUTPUT)),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
-        EngineFault::Refused(detail) => (Reason::Refused, shown(&detail, MOST_SAID)),
+        EngineFault::Refused(detail) => (Reason::Refused, shown(&detail, MAX_OUTPUT)),
         EngineFault::Time {
             limit,
             used,
@@ -80,8 +80,9 @@ pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
                 used.as_millis(),
                 limit.as_millis()
             );
-            let said = last.map(|last| format!(", last said \"{}\"", shown(&last, MOST_SAID)));
-            (Reason::Time, late + &said.unwrap_or_default())
+            let last_output =
+                last.map(|last| format!(", last said \"{}\"", shown(&last, MAX_OUTPUT)));
+            (Reason::Time, late + &last_output.unwrap_or_default())
         }
         EngineFault::Flood => (Reason::Flood, String::new()),
         EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
@@ -93,9 +94,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_programs_say_is_cut_and_has_no_control_characters() {
-        let said = format!("signal: 6; \u{1b}[2J{}", "x".repeat(5000));
-        for fault in [EngineFault::Crash(said.clone()), EngineFault::Refused(said)] {
+    fn output_of_programs_is_cut_and_has_no_control_characters() {
+        let last_output = format!("signal: 6; \u{1b}[2J{}", "x".repeat(5000));
+        for fault in [
+            EngineFault::Crash(last_output.clone()),
+            EngineFault::Refused(last_output),
+        ] {
             let (_, detail) = fault_words(fault);
             assert!(detail.starts_with("signal: 6;  [2Jxxx"), "{detail}");
             assert_eq!(detail.chars().count(), 200);

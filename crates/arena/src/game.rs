@@ -49,9 +49,9 @@ impl Ending {
     }
 }
 
-/// Plays a game; `players` are black and white, or the one who opens and the other
-/// where they choose their colours. Programs that fail lose and are killed; those that only
-/// make an illegal move lose and go on with the next game.
+/// Plays a game. `players` are black and white, or with an opening rule the one who opens and the
+/// other. A program that fails loses and is killed. One that makes an illegal move loses and stays
+/// for the next game.
 pub(super) fn play(
     setup: &GameSetup<'_>,
     mut players: [&mut EnginePlayer<'_>; 2],
@@ -88,7 +88,7 @@ struct GameLog {
     moves: Vec<MatchMove>,
 }
 
-/// Plays a game; `players` are black and white at its end.
+/// Plays a game. `players` are black and white at its end.
 fn run(
     setup: &GameSetup<'_>,
     players: &mut [&mut EnginePlayer<'_>; 2],

@@ -18,7 +18,7 @@ pub(super) struct Knockout {
     pub(super) pairs: usize,
 }
 
-/// A meeting and what it has come to.
+/// A meeting and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KnockoutMeeting {
     pub(super) players: (usize, usize),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_pairs_are_unique_and_tell_their_place() {
+    fn numbers_of_pairs_are_unique_and_encode_their_place() {
         let knockout = Knockout {
             players: 6,
             pairs: 2,

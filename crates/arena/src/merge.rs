@@ -22,7 +22,7 @@ pub struct MergedMatch {
 }
 
 impl MergedMatch {
-    /// Checks that a test of the games would say something of strength.
+    /// Checks that the engines have played well enough for a test of their strength.
     ///
     /// # Errors
     /// Returns an error if an engine has lost by its own fault and has not made a legal move in

@@ -7,7 +7,7 @@ use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
 use sysinfo::{CpuRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// The command as the leader of a group of its own, which is killed with it.
+/// Makes the command the leader of its own process group, which is killed with it.
 pub(super) fn grouped(command: Command) -> CommandWrap {
     let mut command = CommandWrap::from(command);
     #[cfg(unix)]
@@ -39,7 +39,7 @@ pub(super) fn allow_open_files() {}
 /// True on systems that can suspend processes.
 pub const CAN_SUSPEND: bool = cfg!(unix);
 
-/// Suspends the group of processes that this one leads, or lets it go on.
+/// Suspends or resumes the process group of this leader.
 #[cfg(unix)]
 pub(super) fn suspend(leader: u32, suspended: bool) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -76,7 +76,7 @@ pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
     status.code().map(i32::cast_unsigned) == Some(CONTROL_C_EXIT)
 }
 
-/// No other system says so.
+/// Other systems have no such status.
 #[cfg(not(any(unix, windows)))]
 pub(super) fn was_told_to_end(_status: ExitStatus) -> bool {
     false
@@ -102,8 +102,8 @@ pub(super) fn machine() -> String {
     known.join(", ")
 }
 
-/// Keeps this thread, and on Linux every program it starts from now on, on one
-/// core. Says whether that worked.
+/// Pins this thread, and on Linux every program that it starts later, to one core. Returns true if
+/// that worked.
 pub(super) fn pin(worker: usize) -> bool {
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     match cores.len() {
@@ -158,7 +158,7 @@ mod tests {
 
     #[cfg(windows)]
     #[test]
-    fn ctrl_c_is_told_from_other_ends() {
+    fn ctrl_c_is_distinguished_from_other_exits() {
         use std::os::windows::process::ExitStatusExt;
         assert!(was_told_to_end(ExitStatus::from_raw(0xC000_013A)));
         assert!(!was_told_to_end(ExitStatus::from_raw(1)));

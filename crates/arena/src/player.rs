@@ -20,21 +20,20 @@ use std::time::{Duration, Instant};
 
 /// A number that means "no limit" in the protocol.
 const UNLIMITED: i64 = 2_147_483_647;
-/// The memory limit that engines are told of where the match sets none, as in
-/// Gomocup's tournaments.
+/// The default memory limit that engines are sent, as in Gomocup's tournaments.
 const USUAL_MEMORY: u64 = 350 << 20;
 /// More lines than this in answer to one request are a flood.
 const FLOOD: usize = 1_000_000;
-/// The most characters of its own name that an engine has in reports, and of its version.
+/// The most characters of an engine's name and of its version in reports.
 const MOST_OF_NAME: usize = 40;
-/// The time that a program has to leave after END: a second, as the protocol says.
+/// The time for a program to exit after END: a second, by the protocol.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// The time until a program whose output has ended must have ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
-/// The interval of checks that a program from which an answer is due still runs: a child of its
-/// own may hold its output open after its end.
+/// The interval of checks that a program still runs while an answer is due. A child process may
+/// hold its output open after its end.
 const LOOK: Duration = Duration::from_millis(200);
-/// The time that a late move is waited for, to say how late it came.
+/// The time to wait for a late move, to report how late it was.
 const GRACE: Duration = Duration::from_secs(1);
 /// The time between the signals that end a program and the match.
 const AFTERMATH: Duration = Duration::from_secs(2);
@@ -48,7 +47,7 @@ pub(super) enum Swap2Answer {
     Swap,
 }
 
-/// An answer with the time it took and what was said before it.
+/// An answer with its time and the remarks before it.
 #[derive(Clone, Debug)]
 pub(super) struct Timed<T> {
     pub(super) what: T,
@@ -57,7 +56,7 @@ pub(super) struct Timed<T> {
     pub(super) evaluation: Option<String>,
     /// The engine's last remark.
     pub(super) message: Option<String>,
-    /// The nodes that it told last, and when.
+    /// The last reported number of nodes, with its time.
     pub(super) nodes: Option<(f64, Duration)>,
 }
 
@@ -94,13 +93,13 @@ pub(super) struct EnginePlayer<'run> {
     clock: Clock,
     in_step: bool,
     fresh: bool,
-    /// The last line that it said since it was asked, its name aside.
+    /// The last line since the request, except for its name.
     last_line: Option<String>,
-    /// The time that a late move is waited for.
+    /// The time to wait for a late move.
     grace: Duration,
-    /// The transcript of the game, if transcripts are kept.
+    /// The transcript of the game, if it is recorded.
     transcript: Option<Transcript>,
-    /// Its own name and version, once it told them.
+    /// The engine's own name and version, if it has sent them.
     version: Option<String>,
 }
 
@@ -128,13 +127,13 @@ impl<'run> EnginePlayer<'run> {
         }
     }
 
-    /// The engine for a game that goes on without it as soon as it is late.
+    /// The engine without [`GRACE`], for games that continue as soon as a move is late.
     pub(super) fn without_grace(self) -> EnginePlayer<'run> {
         let grace = Duration::ZERO;
         EnginePlayer { grace, ..self }
     }
 
-    /// Keeps what is said from here on.
+    /// Starts a transcript.
     pub(super) fn begin_transcript(&mut self) {
         self.transcript = Some(Transcript::default());
     }
@@ -144,7 +143,7 @@ impl<'run> EnginePlayer<'run> {
         self.transcript.take()
     }
 
-    /// Its own name and version, if it has told them.
+    /// Returns the engine's own name and version, if it has sent them.
     pub(super) fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
@@ -173,9 +172,9 @@ impl<'run> EnginePlayer<'run> {
         self.engine
     }
 
-    /// Starts the program if need be, and a new game in it. A program that has played and now
-    /// refuses the board is started anew and asked again: some lose the first word of a START
-    /// that comes while their last search is still ending.
+    /// Starts the program if needed, and a new game in it. A program that has played and now
+    /// refuses the board is restarted and asked again, because some lose the first word of a START
+    /// that comes while their last search ends.
     pub(super) fn new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
         match self.try_new_game(variant) {
             Err(Interruption::Fault(EngineFault::Refused(_))) if !self.fresh => {
@@ -327,8 +326,8 @@ impl<'run> EnginePlayer<'run> {
         }
     }
 
-    /// Sends a request on the engine's clock and waits for the answer, which `accept`
-    /// knows. With `suspend` the program then stands still until the next.
+    /// Sends a request on the engine's clock and waits for an answer that `accept` recognises. With
+    /// `suspend` the program is then suspended until the next request.
     fn answer<T>(
         &mut self,
         request: Command,
@@ -512,8 +511,8 @@ impl<'run> EnginePlayer<'run> {
             Some(status) => status.to_string(),
             None => "closed its output".to_owned(),
         };
-        let complaints = process.last_complaints(LAST_WORDS);
-        if let Some(last) = complaints.lines().last() {
+        let stderr = process.last_stderr(LAST_WORDS);
+        if let Some(last) = stderr.lines().last() {
             let _ = write!(text, "; {last}");
         } else if let Some(last) = &self.last_line {
             let _ = write!(text, "; last said \"{last}\"");
@@ -564,7 +563,7 @@ impl<'run> EnginePlayer<'run> {
         self.alarm = never();
     }
 
-    /// Tells the program to leave, waits a moment, and kills what remains.
+    /// Sends END, waits for the program to exit, and kills it if it does not.
     pub(super) fn dismiss(&mut self) {
         self.send(&[Command::End]);
         if let Some(process) = &mut self.process {
@@ -586,7 +585,7 @@ fn too_late(limit: Duration, used: Duration, instead: Option<Option<String>>) ->
     })
 }
 
-/// The point an engine wants to be told to play.
+/// Parses the point of SUGGEST.
 pub(super) fn suggestion(line: &str) -> Option<Coordinates> {
     let (word, rest) = line.split_once(char::is_whitespace)?;
     word.eq_ignore_ascii_case("SUGGEST")

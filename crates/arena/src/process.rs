@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 const LINE_LIMIT: usize = 8192;
 /// The number of lines of output that are queued before the engine has to wait.
 const QUEUE: usize = 1024;
-/// So much of the error output is kept.
-const COMPLAINT_LIMIT: usize = 2048;
+/// The limit of the stored error output in bytes.
+const STDERR_LIMIT: usize = 2048;
 
 /// The command that starts a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Program {
         Process::start(self).map(drop)
     }
 
-    /// The program and its arguments to be read: what is no text is replaced.
+    /// The program and its arguments as text. Invalid bytes are replaced.
     pub(super) fn words(&self) -> Vec<String> {
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         self.command.iter().map(text).collect()
@@ -58,7 +58,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// Something that came from the engine.
+/// An event of the engine's output.
 #[derive(Debug)]
 pub(super) struct OutputLine {
     /// The time at which it was read.
@@ -72,7 +72,7 @@ pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
-    complaints: Arc<Mutex<Vec<u8>>>,
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
     suspended: bool,
     /// The exit status of the program, once it is known.
     status: Option<ExitStatus>,
@@ -101,14 +101,14 @@ impl Process {
         let stderr = child.stderr().take().ok_or_else(pipe)?;
         let (input, requests) = unbounded();
         let (queue, output) = bounded(QUEUE);
-        let complaints = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&complaints);
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
+        let tail = Arc::clone(&stderr_tail);
         // From here on the program is killed if anything fails.
         let process = Process {
             child,
             input: Some(input),
             output,
-            complaints,
+            stderr_tail,
             suspended: false,
             status: None,
         };
@@ -127,7 +127,7 @@ impl Process {
             "engine output",
             Box::new(move || read_lines(stdout, &queue)),
         )?;
-        spawn("engine errors", Box::new(move || drain(stderr, &kept)))?;
+        spawn("engine errors", Box::new(move || drain(stderr, &tail)))?;
         Ok(process)
     }
 
@@ -143,7 +143,7 @@ impl Process {
         self.input = None;
     }
 
-    /// Suspends the program with all its children, or lets them go on.
+    /// Suspends or resumes the program with all its children.
     pub(super) fn suspend(&mut self, suspended: bool) {
         if self.suspended != suspended {
             platform::suspend(self.id(), suspended);
@@ -176,24 +176,23 @@ impl Process {
     }
 
     /// Returns the last lines of the program's error output.
-    pub(super) fn complaints(&self) -> String {
-        let kept = self
-            .complaints
+    pub(super) fn stderr(&self) -> String {
+        let tail = self
+            .stderr_tail
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&kept).trim().to_owned()
+        String::from_utf8_lossy(&tail).trim().to_owned()
     }
 
-    /// Returns the last lines of the error output of a program that has ended: they may still
-    /// be on their way. A child of its own may hold the pipe open, so that no more than `patience`
-    /// is waited.
-    pub(super) fn last_complaints(&self, patience: Duration) -> String {
+    /// Returns the last lines of the error output of a program that has ended. They may still be in
+    /// the pipe, and a child process may hold it open, so this waits for at most `patience`.
+    pub(super) fn last_stderr(&self, patience: Duration) -> String {
         let deadline = now() + patience;
         // The thread that reads them lets go of them at their end.
-        while Arc::strong_count(&self.complaints) > 1 && now() < deadline {
+        while Arc::strong_count(&self.stderr_tail) > 1 && now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }
-        self.complaints()
+        self.stderr()
     }
 }
 
@@ -258,17 +257,17 @@ fn read_lines(mut stdout: impl Read, queue: &Sender<OutputLine>) {
     queue.send(OutputLine { at, line: None }).ok();
 }
 
-/// Reads on so that the engine never blocks, and keeps the end.
-fn drain(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
+/// Reads the error output, so that the engine never blocks, and stores its end.
+fn drain(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 1024];
     while let Ok(count) = stderr.read(&mut buffer) {
         if count == 0 {
             return;
         }
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend_from_slice(&buffer[..count]);
-        let excess = kept.len().saturating_sub(COMPLAINT_LIMIT);
-        kept.drain(..excess);
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&buffer[..count]);
+        let excess = tail.len().saturating_sub(STDERR_LIMIT);
+        tail.drain(..excess);
     }
 }
 
@@ -294,7 +293,7 @@ mod tests {
     /// They were lost where the machine was busy.
     #[test]
     #[cfg(unix)]
-    fn complaints_of_a_program_that_has_ended_are_waited_for() {
+    fn the_error_output_of_a_program_that_has_ended_is_waited_for() {
         let command = ["sh", "-c", "(sleep 0.1; echo why >&2) & exit 1"];
         let program = Program {
             command: command.map(Into::into).to_vec(),
@@ -303,16 +302,16 @@ mod tests {
         let mut process = Process::start(&program).unwrap();
         let patience = Duration::from_secs(10);
         assert!(process.wait(patience).is_some());
-        assert_eq!(process.last_complaints(patience), "why");
+        assert_eq!(process.last_stderr(patience), "why");
     }
 
     #[test]
-    fn only_the_end_of_long_complaints_is_kept() {
-        let kept = Mutex::new(Vec::new());
+    fn only_the_end_of_a_long_error_output_is_stored() {
+        let tail = Mutex::new(Vec::new());
         let text = format!("{}last words", "y".repeat(100_000));
-        drain(text.as_bytes(), &kept);
-        let kept = kept.into_inner().unwrap();
-        assert_eq!(kept.len(), COMPLAINT_LIMIT);
-        assert!(kept.ends_with(b"last words"));
+        drain(text.as_bytes(), &tail);
+        let tail = tail.into_inner().unwrap();
+        assert_eq!(tail.len(), STDERR_LIMIT);
+        assert!(tail.ends_with(b"last words"));
     }
 }

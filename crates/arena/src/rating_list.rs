@@ -58,8 +58,8 @@ pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
     text
 }
 
-/// Leaves out games that an earlier match of the list has too, as where a folder is
-/// named twice or beside its parts. Returns how many each match has lost.
+/// Removes games that an earlier match of the list has too, for instance because a folder is named
+/// twice or with its parts. Returns the number of removed games of each match.
 pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
     let mut dropped = vec![0];
     for at in 1..matches.len() {

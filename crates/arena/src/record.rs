@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Reason {
     /// The winner completed a line.
     Five,
-    /// The board is full, or the game lasted as long as it may.
+    /// The board is full, or the game has reached the maximum length.
     Draw,
     /// Both engines held the game for decided.
     Adjudication,

@@ -32,8 +32,8 @@ pub(super) fn score(evaluation: &str) -> Option<f64> {
     number.is_finite().then_some(sign * number)
 }
 
-/// In how many of its moves an engine says that it wins, if its evaluation is such a win. Engines
-/// that count the moves of both sides win sooner than that.
+/// Returns the number of own moves to the win that an evaluation announces. Engines that count the
+/// moves of both sides win sooner.
 pub(super) fn win_in(evaluation: &str) -> Option<usize> {
     let is_win = score(evaluation) == Some(f64::INFINITY);
     let number = evaluation.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -61,8 +61,7 @@ pub(super) fn nodes(message: &str) -> Option<f64> {
     (nodes.is_finite() && nodes >= 0.0).then_some(nodes)
 }
 
-/// The start of what a program said, of so many characters, without control characters: it is shown
-/// on terminals.
+/// The start of a program's output, without control characters, for terminals.
 pub(super) fn shown(text: &str, most: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().take(most).map(plain).collect()

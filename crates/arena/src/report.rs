@@ -19,7 +19,7 @@ use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// The line shown while a match goes on.
+/// The progress line of a match.
 pub fn progress(
     standings: &Standings,
     sprt: Option<&Sprt>,
@@ -412,7 +412,7 @@ fn details(first: &str, second: &str, head_to_head: &HeadToHead, sprt: Option<&S
     table
 }
 
-/// A sequential test, and what it says.
+/// The lines of a sequential test and its result.
 fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
     let llr = sprt.llr(&head_to_head.pairs);
     let unit = match sprt.model {
@@ -435,7 +435,7 @@ fn sprt_lines(sprt: &Sprt, head_to_head: &HeadToHead) -> (String, String) {
     )
 }
 
-/// Seconds, as people say them.
+/// A duration in seconds, for people.
 struct DurationText(f64);
 
 impl fmt::Display for DurationText {

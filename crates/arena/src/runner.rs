@@ -33,7 +33,7 @@ pub struct MatchRunner<'run> {
     pub progress: &'run Progress,
 }
 
-/// Why a match can't go on.
+/// The error that ends a match.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// Records can't be written.
@@ -45,8 +45,8 @@ pub enum MatchError {
     /// The system can't start a thread.
     #[error("can't start a thread")]
     Thread(#[source] io::Error),
-    /// A program of a test failed before it had made any legal move, in this run or in the games
-    /// that were put together: its games would say nothing of how it plays.
+    /// A program of a test failed before any legal move, in this run or in the merged games. Its
+    /// games would say nothing about its strength.
     #[error("{engine} failed before its first legal move, so there is nothing to test: {why}")]
     NothingToTest {
         /// The engine's name in the match.
@@ -69,9 +69,9 @@ pub struct MatchSummary {
 }
 
 impl MatchRunner<'_> {
-    /// Plays what is left to play, until records can't be written, a program can't be started, or
-    /// one of a test fails before its first legal move. The summary has the games that are kept,
-    /// and the failure.
+    /// Plays the remaining games, until records can't be written, a program can't be started, or a
+    /// program of a test fails before its first legal move. The summary has the stored games and
+    /// the failure.
     ///
     /// # Errors
     /// Returns an error when it fails and there are no games.
@@ -167,8 +167,8 @@ impl MatchRunner<'_> {
     }
 }
 
-/// Checks that a test of these games would say something of strength: those that an engine lost by
-/// its own fault are of engines that have `moved` somewhere.
+/// Checks that the engines have played well enough for a test of their strength: those that lost by
+/// their own fault must have `moved` somewhere.
 ///
 /// # Errors
 /// Returns an error when one has not.

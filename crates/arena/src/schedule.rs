@@ -25,7 +25,7 @@ pub enum Format {
     Neighbours,
     /// In every round players of equal points meet.
     Swiss {
-        /// The number of rounds, by default as many as it takes for one winner.
+        /// The number of rounds, by default enough for a single winner.
         rounds: Option<usize>,
     },
     /// The loser of a meeting is out.
@@ -95,7 +95,7 @@ pub enum OpeningOrder {
     /// Shuffled by the seed.
     #[default]
     Random,
-    /// As they stand in the file.
+    /// In the order of the file.
     Sequential,
 }
 
@@ -130,8 +130,8 @@ pub struct OpeningList {
     pub count: usize,
     /// The order in which they are taken.
     pub order: OpeningOrder,
-    /// The board on which openings are turned and mirrored when the list starts again,
-    /// if they are; the first time through they are played as they stand.
+    /// The board on which openings are turned and mirrored when the list repeats, if they are. The
+    /// first time they are unchanged.
     pub turn: Option<BoardSize>,
     /// The seed of the order and of the turns.
     pub seed: u64,
@@ -183,15 +183,6 @@ impl Schedule {
         shard.has(pair + moved)
     }
 
-    /// Returns the name of a shard in records. Where the turn moves on, earlier versions dealt other
-    /// pairs: such a shard has another name, so that none of theirs resumes as one of these.
-    pub fn name_of(&self, shard: Shard) -> String {
-        match self.common_divisor(shard) {
-            1 => shard.to_string(),
-            _ => format!("{shard} of each meeting"),
-        }
-    }
-
     /// The greatest common divisor of the numbers of meetings and parts.
     fn common_divisor(&self, shard: Shard) -> usize {
         let (mut divisor, mut rest) = (shard.count, self.pairings().len());
@@ -217,8 +208,8 @@ impl Schedule {
         rounds * pairs_each
     }
 
-    /// The pairs of games that can be played now, given what was played before. There
-    /// are none at the end of the tournament.
+    /// The pairs of games that can be played now, given the earlier results. None at the end of the
+    /// tournament.
     pub fn due(&self, results: &PairResults) -> Vec<Pair> {
         let mut due = Vec::new();
         match &self.plan {
@@ -281,8 +272,8 @@ impl Schedule {
         (opening, self.symmetry(opening, pass))
     }
 
-    /// Each opening goes through the symmetries in an order of its own, the
-    /// identity first.
+    /// Returns the symmetry of an opening in a pass through the list. Each opening has its own
+    /// order, the identity first.
     fn symmetry(&self, opening: usize, pass: usize) -> Symmetry {
         let mut order: Vec<usize> = (1..self.symmetries.len()).collect();
         shuffle(&mut order, self.seed ^ (opening as u64 + 1) << 32);
@@ -291,8 +282,8 @@ impl Schedule {
     }
 }
 
-/// The table of a tournament whose pairings depend on its results: who met whom, and
-/// how it stands. `pairs` is the number of pairs of games of the whole schedule.
+/// The pairings and the standings of a tournament whose pairings depend on its results. `pairs` is
+/// the number of pairs of games of the whole schedule.
 pub(super) fn progress_table(
     format: Format,
     names: &[String],
@@ -409,7 +400,6 @@ mod tests {
                 let mut equal = meetings.iter().map(|&pairs| is_equal(pairs, 30, count));
                 assert!(equal.all(|it| it), "part {index} of {count}: {meetings:?}");
                 assert!(is_equal(meetings.iter().sum(), 90, count));
-                assert_eq!(schedule.name_of(shard).contains("each"), count % 3 == 0);
             }
             assert_eq!(played.len(), 90);
         }

@@ -6,6 +6,7 @@ use super::config::{EngineConfig, Variant};
 use super::platform::machine;
 use super::schedule::Format;
 use super::stats::Sprt;
+use quincunx_engine::game::opening::{Opening, OpeningError};
 use quincunx_engine::rules::{ParseRuleError, ParseSizeError};
 use quincunx_runs::differences;
 use serde::{Deserialize, Serialize};
@@ -46,8 +47,8 @@ pub struct MatchSettings {
     pub as_written: bool,
     /// The seed of everything else.
     pub seed: u64,
-    /// The nodes a second of the first engine for which the times are meant; without it they
-    /// are taken as they stand.
+    /// The speed of the first engine, in nodes per second, that times refer to. Without it times
+    /// are not scaled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_to: Option<u64>,
     /// Games with this number of stones are drawn.
@@ -58,14 +59,14 @@ pub struct MatchSettings {
     /// The rule by which a draw is agreed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// Programs are started anew for every game.
+    /// True if programs are restarted for every game.
     pub restart: bool,
     /// The program that is not to move is suspended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suspend: bool,
     /// Whole boards are sent instead of moves.
     pub whole_boards: bool,
-    /// The opening rule, where it is not the free one.
+    /// The opening rule, unless it is the free one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_rule: Option<String>,
     /// Which part of the schedule this is.
@@ -88,7 +89,7 @@ pub struct RunInfo {
     pub machine: String,
     /// The engines' descriptions of themselves, by their names in the match.
     pub versions: BTreeMap<String, String>,
-    /// The nodes a second of the first engine where times are scaled by it.
+    /// The measured speed of the first engine, in nodes per second, if times are scaled by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
 }
@@ -107,7 +108,7 @@ impl RunInfo {
     }
 }
 
-/// Settings that say nothing about the games.
+/// Settings that do not affect the games.
 const ABOUT_THE_RUN: [&str; 2] = ["sprt", "runs"];
 
 impl MatchSettings {
@@ -212,9 +213,9 @@ impl MatchSettings {
         found
     }
 
-    /// Checks that a run with these settings is the one with the `other` settings, or continues
-    /// it with more pairs of games. Where the programs have `moved`, they may be started
-    /// by other commands and in other folders. What differs otherwise is the error.
+    /// Checks that a run with these settings equals the one with the `other` settings, or continues
+    /// it with more pairs of games. Where the programs have `moved`, their commands and folders may
+    /// differ. Other differences are the error.
     pub(super) fn goes_on_from(
         &self,
         other: &MatchSettings,
@@ -231,6 +232,17 @@ impl MatchSettings {
         } else {
             Err(differing)
         }
+    }
+
+    /// Returns the openings, by the match's own rule and board.
+    ///
+    /// # Errors
+    /// Returns an error when the file names no rule or board, or one of the openings is not of them.
+    pub fn openings(&self) -> Result<Vec<Opening>, VariantError> {
+        let Variant { rule, size } = self.variant()?;
+        let openings = self.openings.iter();
+        let openings = openings.map(|text| Opening::parse(rule, size, text));
+        Ok(openings.collect::<Result<_, _>>()?)
     }
 
     /// The rule and the board.
@@ -285,7 +297,7 @@ pub(super) fn advice(differences: &[Difference]) -> &'static str {
     }
 }
 
-/// `match.json` names no rule or no board.
+/// `match.json` names no rule, no board, or an opening that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VariantError {
     /// Not a rule.
@@ -294,4 +306,7 @@ pub enum VariantError {
     /// Not a board.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
+    /// Not an opening.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
 }

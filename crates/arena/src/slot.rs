@@ -165,7 +165,7 @@ mod tests {
 
     /// Faults are described in words.
     #[test]
-    fn a_program_that_ends_is_told_with_its_exit_code() {
+    fn a_program_that_ends_is_reported_with_its_exit_code() {
         let engine = EngineConfig {
             name: "A".into(),
             program: Program {

@@ -61,8 +61,8 @@ pub struct EngineStats {
     /// Games lost by misbehaviour, by reason.
     pub faults: BTreeMap<Reason, u64>,
     depths: BTreeMap<u32, u64>,
-    told_nodes: f64,
-    told_ms: f64,
+    reported_nodes: f64,
+    reported_ms: f64,
 }
 
 impl EngineStats {
@@ -77,8 +77,8 @@ impl EngineStats {
             *self.depths.entry(depth).or_default() += 1;
         }
         if let Some(nodes) = remarks::nodes(message) {
-            self.told_nodes += nodes;
-            self.told_ms += played.ms;
+            self.reported_nodes += nodes;
+            self.reported_ms += played.ms;
         }
     }
 
@@ -94,7 +94,7 @@ impl EngineStats {
     /// Nodes a second: those of the player's own remarks by our clock, over all
     /// moves that have such a remark.
     pub fn speed(&self) -> Option<f64> {
-        (self.told_ms > 0.0).then(|| 1000.0 * self.told_nodes / self.told_ms)
+        (self.reported_ms > 0.0).then(|| 1000.0 * self.reported_nodes / self.reported_ms)
     }
 }
 
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_are_counted_by_what_their_player_says() {
+    fn searches_are_counted_by_the_remarks_of_their_player() {
         let mut standings = Standings::new(vec!["A".into(), "B".into(), "C".into()]);
         assert_eq!(
             (

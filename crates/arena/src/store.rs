@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// The file that has all.
 pub(super) const GAMES: &str = "games.jsonl";
-/// The file that says what was played.
+/// The file with the settings.
 pub(super) const SETTINGS: &str = "match.json";
 
 /// The games for other programs, written as they end.
@@ -34,10 +34,10 @@ const PUBLISHED: [&str; 4] = [COLLECTION, "games.csv", "report.txt", "report.htm
 /// The file that is locked while a run writes to the folder.
 const LOCK: &str = "lock";
 
-/// The folder of what was said in each game.
+/// The folder of transcripts.
 const TRANSCRIPTS: &str = "transcripts";
 
-/// Records can't be kept, or are not what they should be.
+/// Records can't be written, or are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file or folder can't be read.
@@ -129,10 +129,10 @@ pub enum StoreError {
         /// The number of the games.
         number: usize,
     },
-    /// There are no records of a match.
+    /// The folder has no records of a match.
     #[error("{} is no match: there is no {SETTINGS}", .0.display())]
     NoMatch(PathBuf),
-    /// There are no records to be merged.
+    /// No records to merge were given.
     #[error("nothing to merge")]
     Nothing,
 }
@@ -215,13 +215,13 @@ impl RunFolder {
     }
 }
 
-/// Returns whether a folder has the records of a match.
+/// Returns true if a folder has the records of a match.
 fn has_match(folder: &Path) -> bool {
     folder.join(SETTINGS).exists() || folder.join(GAMES).exists()
 }
 
-/// Returns whether a folder has games of a match. A run that has ended before its first game has none.
-/// One whose main record is lost has them still: it is not begun anew.
+/// Returns true if a folder has games of a match. A run that ended before its first game has none.
+/// A match whose main record is lost still counts, so it is not overwritten.
 pub fn has_games(folder: &Path) -> bool {
     [GAMES, COLLECTION].into_iter().any(|name| {
         let file = fs::metadata(folder.join(name));
@@ -238,9 +238,9 @@ pub struct Store {
 }
 
 impl Store {
-    /// Begins the records of a match, or goes on with them; then the games
-    /// played before come back too. `settings` must be what they were
-    /// begun with, but for more pairs of games, and for the commands of programs that have `moved`.
+    /// Creates the records of a match, or resumes them and returns the earlier games. `settings`
+    /// must be those of the match, except for more pairs of games, and the commands of programs
+    /// that have `moved`.
     ///
     /// # Errors
     /// Returns an error when the folder holds another match, or can't be written.
@@ -284,7 +284,7 @@ impl Store {
         Ok((store, played))
     }
 
-    /// Keeps a game.
+    /// Stores a game.
     ///
     /// # Errors
     /// Returns an error when it can't be written.
@@ -298,7 +298,7 @@ impl Store {
         write_psq(&self.folder, self.variant, game)
     }
 
-    /// Keeps a game and, if there is one, what was said in it.
+    /// Stores a game, with its transcript if there is one.
     ///
     /// # Errors
     /// Returns an error when they can't be written.
@@ -317,9 +317,8 @@ impl Store {
     }
 }
 
-/// Makes a folder of records from games that were played elsewhere. If the program is
-/// killed meanwhile, the folder may have games and no settings: it is no match then, and no
-/// run writes to it.
+/// Creates a folder of records from games that were played elsewhere. If it is interrupted, the
+/// folder may have games without settings. It is then not a match, and no run writes to it.
 ///
 /// # Errors
 /// Returns an error when it has a match or files of another kind, or can't be written.
@@ -369,8 +368,7 @@ fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), St
     Ok(())
 }
 
-/// Writes the settings of a folder anew, and everything that is made from its games as
-/// a whole.
+/// Rewrites the settings of a folder, and all files that are made from all its games.
 ///
 /// # Errors
 /// Returns an error when it can't be written.
@@ -395,8 +393,8 @@ pub fn publish(
     Ok(())
 }
 
-/// The games of a records file. A last line that does not end is what a crash leaves and
-/// is passed over; anything else broken is an error.
+/// Reads the games of a records file. An incomplete last line, which a crash may leave, is skipped.
+/// Any other damage is an error.
 ///
 /// # Errors
 /// Returns an error when the file can't be read or is no records file.
@@ -433,8 +431,7 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
     Ok((games, length))
 }
 
-/// Reads the games of a match that was stopped and cuts off what a crash left
-/// half written.
+/// Reads the games of an interrupted match, and truncates an incomplete last line.
 fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
     let (games, intact) = parse_games(path)?;
     let cut = || {

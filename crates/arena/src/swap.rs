@@ -34,8 +34,8 @@ pub(super) enum OpeningFault {
     Illegal(String),
 }
 
-/// Lets the players put the stones and choose their colours. `told` gets what they
-/// did, in its order.
+/// Plays the swap2 opening: the players put the stones and choose their colours. `told` gets their
+/// choices in order.
 pub(super) fn swap2(
     config: &GameConfig,
     players: &mut [&mut EnginePlayer<'_>; 2],
@@ -108,8 +108,8 @@ fn illegal(seat: Seat, why: String) -> OpeningLoss {
     }
 }
 
-/// Returns the choice of a player from `options` after an opening, and the stones it put. There are
-/// no options where the first stones are put.
+/// Returns a player's choice from `options` after an opening, and the stones it put. There are no
+/// options for the first stones.
 pub(super) fn read_swap2(
     config: &GameConfig,
     opening: &Opening,

@@ -70,7 +70,7 @@ impl Swiss {
         rounds
     }
 
-    /// Counts a round. Says whether it is complete.
+    /// Counts a round. Returns true if it is complete.
     fn count(
         &self,
         number: usize,

@@ -40,7 +40,7 @@ impl Table {
         self.rows.len()
     }
 
-    /// The headings, which are empty where there are none, and the rows.
+    /// The headings, empty if there are none, and the rows.
     pub(super) fn cells(&self) -> (&[String], &[Vec<String>]) {
         let has_head = self.head.iter().any(|cell| !cell.is_empty());
         let head = if has_head { &self.head[..] } else { &[] };
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_below_each_other() {
+    fn columns_are_aligned() {
         let expected = "T\n  Name     Elo\n  a<b     +1.5\n  long  -12.25\n";
         assert_eq!(table().text(), expected);
     }

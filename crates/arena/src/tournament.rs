@@ -16,11 +16,11 @@ pub struct Tournament {
     pub openings: Vec<Opening>,
     /// The pairings and the openings of the games.
     pub schedule: Schedule,
-    /// Start every program anew for every game.
+    /// True if every program is restarted for every game.
     pub restart: bool,
     /// Keep both games of a pair on one core.
     pub pin: bool,
-    /// Keep what is said in every game.
+    /// True if transcripts are recorded.
     pub transcripts: bool,
 }
 

@@ -4,7 +4,7 @@ use super::record::MatchGame;
 use std::fmt::Write;
 use std::time::Instant;
 
-/// The bytes that the lines of an engine may take in one game; the rest of a flood is not kept.
+/// The most bytes of the lines of an engine in one game. The rest is dropped.
 const MOST_MEMORY: usize = 16 << 20;
 
 /// The direction of a line.
@@ -39,7 +39,7 @@ struct TranscriptLine {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transcript {
     lines: Vec<TranscriptLine>,
-    /// The bytes that the lines take.
+    /// The bytes of the lines.
     memory: usize,
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     /// Lines were once counted, so a flood of long ones took up to a gigabyte of memory.
     #[test]
-    fn a_flood_of_long_lines_is_not_kept() {
+    fn a_flood_of_long_lines_is_dropped() {
         let mut transcript = Transcript::default();
         let line = "x".repeat(8192);
         for _ in 0..5000 {

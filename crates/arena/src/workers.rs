@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 /// A game that has ended.
 pub(super) struct FinishedGame {
     pub(super) record: MatchGame,
-    /// The transcript of the game, if transcripts are kept.
+    /// The transcript of the game, if it is recorded.
     pub(super) transcript: Option<String>,
     /// The engines' descriptions of themselves, by their names in the match.
     pub(super) versions: Vec<(String, String)>,
@@ -75,7 +75,7 @@ impl DuePairs<'_> {
     }
 }
 
-/// A thread of a match with processes of its own.
+/// A thread of a match with its own processes.
 struct Worker<'run> {
     number: usize,
     due: &'run DuePairs<'run>,

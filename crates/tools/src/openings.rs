@@ -6,6 +6,7 @@
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings, symmetry_key};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::search::{Searcher, TranspositionTable};
+use quincunx_engine::splitmix;
 use quincunx_runs::in_order;
 use std::collections::HashSet;
 use std::io;
@@ -91,7 +92,7 @@ fn make_one(
     number: usize,
 ) -> Option<BalancedOpening> {
     // Neighbouring seeds must not give neighbouring sequences.
-    let mixed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
+    let mixed = settings.seed.wrapping_mul(splitmix::GAMMA) ^ (number as u64) << 20;
     let mut random = fastrand::Rng::with_seed(mixed);
     let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
     let mut searcher = Searcher::new(table, Arc::clone(&settings.weights));

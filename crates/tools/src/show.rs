@@ -268,7 +268,7 @@ mod tests {
     use quincunx_engine::rules::{BoardSize, Rule};
 
     #[test]
-    fn a_threat_and_its_answers_are_told() {
+    fn a_threat_and_its_answers_are_shown() {
         // White to move against an open three.
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), "h8a1i8o15j8")
             .expect("a position");

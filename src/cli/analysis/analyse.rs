@@ -71,7 +71,7 @@ impl Analyse {
                 writeln!(output, "{}", line_json(info))?;
                 return output.flush();
             }
-            shown.hear(info);
+            shown.add(info);
             match live {
                 true => shown.draw(output),
                 false => Ok(()),
@@ -88,7 +88,7 @@ impl Analyse {
         &self,
         weights: &Arc<WeightSet>,
         position: &Position,
-        hear: &mut dyn FnMut(&Line) -> io::Result<()>,
+        on_line: &mut dyn FnMut(&Line) -> io::Result<()>,
     ) -> Result<()> {
         let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
         engine.set_rule(position.rule());
@@ -112,7 +112,7 @@ impl Analyse {
         for event in events {
             match event {
                 Event::Info(info) => {
-                    if let Err(error) = hear(&info) {
+                    if let Err(error) = on_line(&info) {
                         engine.stop();
                         return Err(error.into());
                     }
@@ -146,7 +146,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn hear(&mut self, info: &Line) {
+    fn add(&mut self, info: &Line) {
         match self.lines.iter_mut().find(|line| line.rank == info.rank) {
             Some(line) => *line = info.clone(),
             None => self.lines.push(info.clone()),

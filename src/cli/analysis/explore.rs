@@ -154,17 +154,17 @@ fn json_of(position: &Position, moves: &[ExploredMove]) -> serde_json::Value {
     };
     let moves_json = moves.iter().map(|ExploredMove { points, tally }| {
         let points: Vec<String> = points.iter().map(ToString::to_string).collect();
-        let mut told = counts(tally);
-        told["points"] = json!(points);
-        told
+        let mut object = counts(tally);
+        object["points"] = json!(points);
+        object
     });
     let moves_json: Vec<serde_json::Value> = moves_json.collect();
-    let mut told = counts(&total(moves));
-    told["rule"] = json!(position.rule().name());
-    told["size"] = json!(position.size().to_string());
-    told["side"] = json!(position.side().to_string());
-    told["moves"] = json!(moves_json);
-    told
+    let mut object = counts(&total(moves));
+    object["rule"] = json!(position.rule().name());
+    object["size"] = json!(position.size().to_string());
+    object["side"] = json!(position.side().to_string());
+    object["moves"] = json!(moves_json);
+    object
 }
 
 impl Build {

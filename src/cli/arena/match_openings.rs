@@ -26,9 +26,6 @@ use std::sync::Arc;
 /// The maximum number of openings that are made. A longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
 
-/// The file of a run's settings.
-const SETTINGS: &str = "match.json";
-
 /// Where the openings of a match come from.
 #[derive(Args)]
 pub(crate) struct MatchOpenings {
@@ -119,8 +116,8 @@ impl MatchOpenings {
             return None;
         }
         if let Some(before) = resumed.filter(|_| !self.balance.are_given()) {
-            let kept = before.opening_nodes.zip(before.opening_window);
-            return kept.map(|(nodes, window)| BalanceTest { nodes, window });
+            let limits = before.opening_nodes.zip(before.opening_window);
+            return limits.map(|(nodes, window)| BalanceTest { nodes, window });
         }
         let nodes = engines.iter().map(|engine| engine.limits.nodes_a_move());
         Some(self.balance.test(nodes.max().unwrap_or(0)))
@@ -169,8 +166,10 @@ impl MatchOpenings {
         }
         if self.openings.is_empty() {
             // Another number of games, or another version of the program, would make others.
-            let kept = needs.resumed.map(openings_of);
-            return kept.unwrap_or_else(|| make_openings(needs, self.seed.seed));
+            return match needs.resumed {
+                Some(kept) => kept.openings().context("match.json"),
+                None => make_openings(needs, self.seed.seed),
+            };
         }
         let mut all = Vec::new();
         for (path, _) in files(&self.openings, |name| FileFormat::of_name(name).is_some())? {
@@ -210,23 +209,14 @@ impl MatchOpenings {
                 &[format!("openings for {rule}, not {}", needs.rule)],
             );
         }
-        let openings = kept.openings.iter().map(|text| {
-            let opening = Opening::parse(rule, size, text)?;
+        let openings = kept.openings().with_context(context)?;
+        let openings = openings.iter().map(|opening| {
             let points = opening.points().iter().copied();
             let points = points.take(self.opening_plies.unwrap_or(usize::MAX));
             Opening::new(needs.rule, size, points.collect())
         });
         openings.collect::<Result<_, _>>().with_context(context)
     }
-}
-
-/// The openings of a match with these settings, by its own rule and board.
-fn openings_of(settings: &MatchSettings) -> Result<Vec<Opening>> {
-    let Variant { rule, size } = settings.variant().context(SETTINGS)?;
-    let openings = settings.openings.iter();
-    let openings = openings.map(|text| Opening::parse(rule, size, text));
-    let openings: Result<Vec<Opening>, _> = openings.collect();
-    openings.context(SETTINGS)
 }
 
 /// Makes balanced openings, one for every pair of games as far as possible.

@@ -483,7 +483,7 @@ impl Match {
                 OpeningRule::Free => None,
                 rule => Some(rule.to_string()),
             },
-            shard: self.shard.map(|shard| tournament.schedule.name_of(shard)),
+            shard: self.shard.map(|shard| shard.to_string()),
             sprt,
             runs: vec![RunInfo::now(VERSION)],
         }

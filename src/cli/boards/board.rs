@@ -228,8 +228,8 @@ impl Board {
         if let (Some(database), Some((address, token))) = (&self.rooms.database, server.admin()) {
             admin::introduce(database, address, token)?;
         }
-        let stopper = server.shutdown();
-        on_interrupt(move || stopper.stop())?;
+        let shutdown = server.shutdown();
+        on_interrupt(move || shutdown.stop())?;
         let url = server.url();
         let mut greeting = format!("Ctrl-C ends the board, which is at {url}\n");
         for url in server.public_urls() {

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_tell_the_discs_apart() {
+    fn colours_distinguish_the_discs() {
         let style = Style {
             ascii: false,
             color: true,

@@ -209,9 +209,9 @@ fn read(path: &Path, is_named: bool) -> io::Result<String> {
     if !is_named {
         return Err(io::Error::other("it is a pipe, which only --config reads"));
     }
-    let (told, text) = mpsc::channel();
+    let (sender, text) = mpsc::channel();
     let path_of_reader = path.to_owned();
-    thread::Builder::new().spawn(move || told.send(read_now(&path_of_reader)))?;
+    thread::Builder::new().spawn(move || sender.send(read_now(&path_of_reader)))?;
     let read = text.recv_timeout(PATIENCE).or_else(|_| {
         // Managers know such a line, and some read standard error. Where it can't be written
         // there is no one to tell.
@@ -277,8 +277,9 @@ fn without_replaced(table: &Table, arguments: &[OsString], command: &Command) ->
             given.iter().any(replaces)
         })
     };
-    let kept = table.iter().filter(|(key, _)| !is_replaced(key));
-    kept.map(|(key, value)| (key.clone(), value.clone()))
+    let remaining = table.iter().filter(|(key, _)| !is_replaced(key));
+    remaining
+        .map(|(key, value)| (key.clone(), value.clone()))
         .collect()
 }
 

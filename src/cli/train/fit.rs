@@ -4,7 +4,7 @@ use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
 use crate::cli::files::{Files, ensure_each_once};
 use crate::cli::numbers::{positive, within};
-use crate::cli::options::RuleOption;
+use crate::cli::options::{RuleOption, Seed};
 use crate::cli::runs::exit_on_interrupt;
 use crate::cli::weights::{network_in, tables_in};
 use anyhow::{Context, Result, bail};
@@ -31,9 +31,8 @@ use std::time::Instant;
 pub(crate) struct Fit {
     #[command(flatten)]
     of: RuleOption,
-    /// Seed of the order of samples and of the network's first weights
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Weight of a game's result in the value targets; the search's score has the rest
     #[arg(
         long,
@@ -166,7 +165,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     exit_on_interrupt("the same command resumes after the last complete epoch")?;
     let options = FitOptions {
         rule: arguments.of.rule,
-        seed: arguments.seed,
+        seed: arguments.seed.seed,
         result_share: arguments.result_share,
         value_units: arguments.value_units,
         move_units: arguments.move_units,
@@ -212,9 +211,8 @@ fn train_defaults() -> LineFitOptions {
 pub(crate) struct Train {
     #[command(flatten)]
     of: RuleOption,
-    /// Seed of the first weights and of the order of samples
-    #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// How often every position is used (epochs)
     #[arg(
         long,
@@ -338,7 +336,7 @@ pub(crate) fn train(
     let options = LineFitOptions {
         rule: arguments.of.rule,
         start,
-        seed: arguments.seed,
+        seed: arguments.seed.seed,
         passes: arguments.passes,
         batch_size: arguments.batch as usize,
         head_rate: arguments.head_rate,

@@ -159,7 +159,7 @@ pub(crate) fn spsa(
         openings,
     };
     let weights_sum = weights.checksum_of(&[arguments.kind.of.rule]);
-    let begun = SpsaState::begin(options.clone(), weights_sum)?;
+    let initial = SpsaState::begin(options.clone(), weights_sum)?;
     arguments.run.begin(&lock_of(&arguments.run.out))?;
     exit_on_interrupt("the same command resumes the run (without --force)")?;
     let mut before = None;
@@ -174,13 +174,14 @@ pub(crate) fn spsa(
             progress.show(|| {
                 let done = u64::from(state.played - before);
                 let left = progress.time_left(done, (options.pairs - state.played).into());
-                course(state, &begun, &format!(", {left} to go"))
+                course(state, &initial, &format!(", {left} to go"))
             });
             ControlFlow::Continue(())
         },
     )?;
-    progress.note(&course(&state, &begun, ""));
-    for (index, ((name, value), (_, before))) in state.values.iter().zip(&begun.values).enumerate()
+    progress.note(&course(&state, &initial, ""));
+    for (index, ((name, value), (_, before))) in
+        state.values.iter().zip(&initial.values).enumerate()
     {
         if options.tunes(name) {
             let evidence = state.evidence(index);
@@ -214,10 +215,10 @@ pub(crate) fn parameters(file: &Path) -> Result<Vec<Info>> {
 
 /// The progress of a run, and the parameters that have moved most. On a terminal these may be
 /// beyond the end of the line, so the time `to_go` comes first.
-fn course(state: &SpsaState, begun: &SpsaState, to_go: &str) -> String {
+fn course(state: &SpsaState, initial: &SpsaState, to_go: &str) -> String {
     const SHOWN: usize = 3;
     let [won, lost, drawn] = state.results;
-    let mut moved: Vec<(&str, f64, f64)> = (state.values.iter().zip(&begun.values))
+    let mut moved: Vec<(&str, f64, f64)> = (state.values.iter().zip(&initial.values))
         .map(|((name, value), (_, before))| (name.as_str(), *value, *before))
         .collect();
     let share =

@@ -6,7 +6,7 @@ use crate::process::Program;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::time::Duration;
 
-/// The engine under test, and what is asked of it.
+/// The engine under test, and the conditions.
 #[derive(Clone, Debug)]
 pub struct EngineUnderTest {
     /// The command that starts it.
@@ -22,17 +22,16 @@ pub struct EngineUnderTest {
 /// The error is why a conversation ended early.
 pub(super) type CaseResult = Result<(), CheckStatus>;
 
-/// Says what there is to say and judges what comes.
+/// A function that sends commands and judges the replies.
 type Talk = dyn Fn(&EngineUnderTest, &mut Conversation) -> CaseResult;
 
-/// A basic ability that other cases need, each on top of those before it. One that fails is a cause
-/// of its own: cases that need it would fail for nothing else, and
-/// are not tried.
+/// A basic ability that other cases need, each beyond the one before. If it is missing, cases that
+/// need it are not tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Basic {
     /// The program runs until it is told to end.
     Runs,
-    /// It says nothing before the first command.
+    /// It is silent before the first command.
     Silent,
     /// START is answered with OK.
     Starts,
@@ -42,7 +41,7 @@ pub(super) enum Basic {
     Clears,
 }
 
-/// A conversation to be held.
+/// A test case: a conversation with the engine.
 pub(super) struct Case {
     pub(super) name: String,
     /// The ability that the case needs.
@@ -65,13 +64,13 @@ impl Case {
         }
     }
 
-    /// The same case, which needs something else than moves.
+    /// Adds an ability that the case needs besides moves.
     pub(super) fn needs(self, basic: Basic) -> Case {
         let needs = Some(basic);
         Case { needs, ..self }
     }
 
-    /// The case of something that other cases need.
+    /// Marks the case as the test of an ability.
     pub(super) fn shows(self, basic: Basic) -> Case {
         let all = [
             None,

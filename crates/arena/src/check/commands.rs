@@ -130,10 +130,10 @@ fn openers() -> Vec<Case> {
         Case::new("unknown commands", |subject, talk| {
             ready(subject, talk)?;
             talk.send("NOSUCHCOMMAND 1,2");
-            let heard = talk.answer(SECOND)?;
+            let reply = talk.answer(SECOND)?;
             talk.send("BEGIN");
             talk.expect_move(subject.patience)?;
-            match heard {
+            match reply {
                 Some((Reply::Unknown(_), _)) => Ok(()),
                 Some((other, _)) => Err(failed(format!("expected UNKNOWN, came '{other}'"))),
                 None => Err(unsupported("no UNKNOWN, but the game goes on")),
@@ -156,9 +156,9 @@ fn openers() -> Vec<Case> {
         .needs(Basic::Clears),
         Case::new("START with an impossible size", |subject, talk| {
             talk.send("START 1000");
-            let heard = talk.answer(subject.patience)?;
+            let reply = talk.answer(subject.patience)?;
             ready(subject, talk)?;
-            match heard {
+            match reply {
                 Some((Reply::Error(_), _)) => Ok(()),
                 Some((other, _)) => Err(failed(format!("expected ERROR, came '{other}'"))),
                 None => Err(late("expected ERROR, nothing came")),
@@ -183,7 +183,7 @@ fn positions() -> Vec<Case> {
             talk.expect_move(subject.patience)?;
             // It comes another way than the move.
             talk.expect_silence(SHORT)?;
-            match talk.complaints() {
+            match talk.stderr() {
                 text if text.is_empty() => Ok(()),
                 _ => Err(failed("piskvork reads it as moves")),
             }
@@ -359,7 +359,7 @@ fn without_pause(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResu
     Ok(())
 }
 
-/// A first move, in which engines may load what they need.
+/// Waits for a first move, during which engines may load files.
 pub(super) fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
     ready(subject, talk)?;
     talk.send("TURN 7,7");

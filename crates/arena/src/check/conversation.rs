@@ -11,17 +11,17 @@ use quincunx_runs::StopSignal;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A moment between a line that was heard and the next command. What a program loses without
-/// one is no fault of its answers; a case of its own looks at that.
+/// The pause between a received line and the next command. The loss of a command that is sent
+/// without it is tested by its own case.
 const LULL: Duration = Duration::from_millis(50);
 
 /// Longer conversations are cut in the middle when shown.
 const SHOWN: usize = 60;
 
-/// A process, and what was said so far.
+/// A process, and the transcript.
 pub(super) struct Conversation {
     process: Process,
-    begun: Instant,
+    started_at: Instant,
     /// The time of the last received line, unless something was sent since then.
     received_at: Option<Instant>,
     transcript: Vec<String>,
@@ -35,7 +35,7 @@ impl Conversation {
     pub(super) fn start(program: &Program, stop: &StopSignal) -> io::Result<Conversation> {
         Ok(Conversation {
             process: Process::start(program)?,
-            begun: now(),
+            started_at: now(),
             received_at: None,
             transcript: Vec::new(),
             suggested: false,
@@ -45,9 +45,10 @@ impl Conversation {
 
     /// Returns the transcript, cut in the middle where it is long.
     pub(super) fn transcript(mut self) -> Vec<String> {
-        let complaints = self.process.complaints();
-        let said = complaints.lines().map(str::escape_debug);
-        self.transcript.extend(said.map(|line| format!("! {line}")));
+        let stderr = self.process.stderr();
+        let lines = stderr.lines().map(str::escape_debug);
+        self.transcript
+            .extend(lines.map(|line| format!("! {line}")));
         let length = self.transcript.len();
         if length > SHOWN {
             let cut = format!("... {} lines ...", length - SHOWN);
@@ -81,7 +82,7 @@ impl Conversation {
     }
 
     fn note(&mut self, direction: char, text: &str) {
-        let ms = now().saturating_duration_since(self.begun).as_millis();
+        let ms = now().saturating_duration_since(self.started_at).as_millis();
         self.transcript
             .push(format!("{direction} {text}   [{ms} ms]"));
     }
@@ -124,7 +125,7 @@ impl Conversation {
         self.suggested
     }
 
-    /// The next line that is no remark, and how long it took. A move that the engine suggests is
+    /// Waits for the next line that is not a remark. Returns it with its time. A suggested move is
     /// accepted, as in a match.
     pub(super) fn answer(
         &mut self,
@@ -178,7 +179,7 @@ impl Conversation {
         }
     }
 
-    /// The program runs for a while, whatever it says.
+    /// Checks that the program runs for a while.
     pub(super) fn expect_life(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         let deadline = now() + patience;
         loop {
@@ -190,7 +191,7 @@ impl Conversation {
         }
     }
 
-    /// Nothing but remarks for a while.
+    /// Expects nothing but remarks for a while.
     pub(super) fn expect_silence(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         match self.answer(patience)? {
             None => Ok(()),
@@ -223,8 +224,8 @@ impl Conversation {
     }
 
     /// Returns the error output, which some managers read as moves.
-    pub(super) fn complaints(&self) -> String {
-        self.process.complaints()
+    pub(super) fn stderr(&self) -> String {
+        self.process.stderr()
     }
 
     /// Bytes in use by the program and its children.

@@ -130,9 +130,9 @@ fn last_point(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) ->
     }
 }
 
-/// The free point near the centre of a board that is full but for it, and the stones with
-/// their fields: 1 for those of the side to move, who has as many as the opponent or one
-/// fewer, 2 for the opponent's.
+/// A board with one empty point, near the centre. Returns the point, and the stones with their
+/// fields of BOARD: 1 for the side to move, which has as many stones as the opponent or one fewer,
+/// and 2 for the opponent.
 fn full_but_one(size: BoardSize) -> (Point, Vec<(Point, usize)>) {
     // Blocks of two and two, shifted from row to row: no five anywhere.
     let field = |point: Point| 1 + (point.x() / 2 + point.y()) % 2;

@@ -53,8 +53,8 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// A move within this time. A busy machine is no fault of the program: only what is late
-/// every time is late.
+/// Expects a move within this time. Only a move that is late twice is a fault, since the machine
+/// may be busy.
 fn within(talk: &mut Conversation, limit: Duration) -> CaseResult {
     let mut least = Duration::MAX;
     for _ in 0..ATTEMPTS {

@@ -28,10 +28,9 @@ pub struct CheckFinding {
     pub transcript: Vec<String>,
 }
 
-/// Holds every conversation; `on_finding` gets each as it ends. One in which something came too
-/// late is held once more: a busy machine is no fault of the engine. `stop` ends the check:
-/// the conversation that it breaks off is no finding. Conversations that would fail for a cause
-/// that has failed already are not held.
+/// Runs every case; `on_finding` gets each result. A case with a late reply is repeated once, since
+/// the machine may be busy. `stop` ends the check, and the interrupted case has no result. Cases
+/// that need a missing ability are skipped.
 pub fn check(
     subject: &EngineUnderTest,
     stop: &StopSignal,
@@ -68,7 +67,7 @@ pub fn check(
     findings
 }
 
-/// Holds a conversation, and once more if something came too late.
+/// Runs a case, and repeats it once if a reply was late.
 fn hold(case: &Case, subject: &EngineUnderTest, stop: &StopSignal) -> (CheckStatus, Vec<String>) {
     let once = || match Conversation::start(&subject.program, stop) {
         Err(error) => (

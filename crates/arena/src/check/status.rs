@@ -7,7 +7,7 @@ pub enum CheckStatus {
     Passed,
     /// Not as it should, and why.
     Failed(String),
-    /// Not in time, twice, and what was waited for.
+    /// Late twice, with the expected reply.
     Late(String),
     /// The engine does not know a command that it need not know.
     Unsupported(String),
@@ -28,12 +28,12 @@ pub(super) fn failed(why: impl Into<String>) -> CheckStatus {
     CheckStatus::Failed(why.into())
 }
 
-/// Something that did not come in time.
+/// Creates the status of a late reply.
 pub(super) fn late(why: impl Into<String>) -> CheckStatus {
     CheckStatus::Late(why.into())
 }
 
-/// Something that need not be known.
+/// Creates the status of an optional ability.
 pub(super) fn unsupported(why: impl Into<String>) -> CheckStatus {
     CheckStatus::Unsupported(why.into())
 }

@@ -15,7 +15,7 @@ use super::ratings::{Meeting, Rating, SCALE};
 /// Holds what no games determine, the sum of the strengths of players that games connect.
 const PRIOR: f64 = 1e-6;
 
-/// The advantage of black, in Elo, over the meetings of so many players. `None` before the first
+/// The advantage of black, in Elo, over the meetings of this many players. `None` before the first
 /// game.
 pub(crate) fn first_move(players: usize, meetings: &[Meeting]) -> Option<Rating> {
     let met: Vec<&Meeting> = Meeting::with_games(meetings).collect();

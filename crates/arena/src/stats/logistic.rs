@@ -21,13 +21,13 @@ pub(super) type Matrix = Vec<Vec<f64>>;
 pub(super) struct Fit {
     /// Each parameter.
     pub(super) parameters: Vec<f64>,
-    /// The inverse of what the games tell of them.
+    /// The inverse of the information matrix.
     pub(super) inverse: Matrix,
 }
 
 impl Fit {
-    /// Finds the parameters, of which there are as many as `prior` has rows. It is added to what
-    /// the games tell of them, to hold what they leave open, and does not move the others.
+    /// Finds the maximum-likelihood parameters with a Gaussian prior of zero mean. `prior` is its
+    /// precision matrix.
     pub(super) fn new(prior: &Matrix, observations: &[Observation]) -> Fit {
         let mut fit = Fit {
             parameters: vec![0.0; prior.len()],
@@ -68,7 +68,7 @@ impl Fit {
     }
 }
 
-/// Adds what is known of a sum of parameters.
+/// Adds the information about a sum of parameters.
 pub(super) fn add_square(matrix: &mut Matrix, terms: &[(usize, f64)], weight: f64) {
     for &(i, one) in terms {
         for &(j, other) in terms {

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_stand_as_far_apart_as_their_score() {
+    fn two_ratings_differ_by_the_score() {
         let table = ratings(2, &[(0, 1, tally(7000, 1000, 2000))]);
         let difference = table[0].elo - table[1].elo;
         assert!((difference - 190.85).abs() < 0.1, "{difference}");

@@ -23,7 +23,7 @@ pub enum EloModel {
 /// The decision of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing yet: go on.
+    /// Undecided: the test continues.
     Continue,
     /// The difference is `elo0` rather than `elo1`.
     AcceptH0,

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// The answer of the solver.
 #[derive(Clone, Debug)]
-enum Found {
+enum SolverResult {
     Solution(Solution),
     Defence(Defence),
 }
@@ -20,7 +20,7 @@ enum Found {
 /// The answer to a puzzle.
 #[derive(Clone, Debug)]
 pub struct PuzzleAnswer {
-    found: Found,
+    found: SolverResult,
     time: Duration,
 }
 
@@ -36,9 +36,9 @@ pub fn solve(solver: &mut Solver, puzzle: &Puzzle, options: &SolveOptions) -> Pu
     };
     let position = puzzle.position();
     let found = if options.defend {
-        Found::Defence(solver.defend(position, options.kind, limits))
+        SolverResult::Defence(solver.defend(position, options.kind, limits))
     } else {
-        Found::Solution(solver.solve(position, options.kind, limits))
+        SolverResult::Solution(solver.solve(position, options.kind, limits))
     };
     PuzzleAnswer {
         found,
@@ -80,12 +80,12 @@ impl PuzzleAnswer {
     /// or `unknown`.
     pub fn result(&self) -> &'static str {
         match &self.found {
-            Found::Solution(solution) => match solution.win {
+            SolverResult::Solution(solution) => match solution.win {
                 ForcedWin::Proven(_) => "win",
                 ForcedWin::None => "none",
                 ForcedWin::Unknown => "unknown",
             },
-            Found::Defence(defence) => {
+            SolverResult::Defence(defence) => {
                 if !defence.holds.is_empty() {
                     "holds"
                 } else if defence.unknown.is_empty() {
@@ -111,14 +111,14 @@ impl PuzzleAnswer {
 
     fn nodes(&self) -> u64 {
         match &self.found {
-            Found::Solution(solution) => solution.nodes,
-            Found::Defence(defence) => defence.nodes,
+            SolverResult::Solution(solution) => solution.nodes,
+            SolverResult::Defence(defence) => defence.nodes,
         }
     }
 
     fn proof(&self) -> Option<&Proof> {
         match &self.found {
-            Found::Solution(Solution {
+            SolverResult::Solution(Solution {
                 win: ForcedWin::Proven(proof),
                 ..
             }) => Some(proof),
@@ -129,7 +129,7 @@ impl PuzzleAnswer {
     /// The moves that hold out longest, if every move of the defence loses.
     fn longest_resistance(&self) -> Option<&[Point]> {
         match &self.found {
-            Found::Defence(defence) if self.result() == "lost" => Some(&defence.longest),
+            SolverResult::Defence(defence) if self.result() == "lost" => Some(&defence.longest),
             _ => None,
         }
     }
@@ -144,7 +144,7 @@ impl PuzzleAnswer {
         if let Some(line) = self.longest_resistance() {
             let _ = write!(text, " in {}: {}", Plies(line.len()), points(line));
         }
-        if let Found::Defence(defence) = &self.found {
+        if let SolverResult::Defence(defence) = &self.found {
             let lists = [
                 ("holding", &defence.holds),
                 ("open", &defence.unknown),
@@ -162,8 +162,8 @@ impl PuzzleAnswer {
     fn json(&self, question: String, puzzle: &Puzzle, options: &SolveOptions) -> String {
         let proof = self.proof();
         let defence = match &self.found {
-            Found::Solution(_) => None,
-            Found::Defence(defence) => Some(defence),
+            SolverResult::Solution(_) => None,
+            SolverResult::Defence(defence) => Some(defence),
         };
         let resistance = self.longest_resistance();
         let tree = |proof| proof::tree(puzzle.position(), Some(proof), &question).to_string();
