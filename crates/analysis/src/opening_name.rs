@@ -108,10 +108,9 @@ impl NamedOpening {
     }
 }
 
-/// The opening with white's stone and black's second one at these distances from the
-/// middle, turned and mirrored as openings are named.
-/// All eight symmetric forms count on boards that are no squares too, which themselves have
-/// only four.
+/// The opening with white's stone and black's second one at these offsets from the middle, in the
+/// orientation of its name. All eight symmetric forms count, on oblong boards too, which themselves
+/// have only four.
 fn turned(white: Offset, third: Offset) -> Option<NamedOpening> {
     for turn in 0..8 {
         let turn = |(mut x, mut y): Offset| {

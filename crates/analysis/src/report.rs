@@ -55,7 +55,7 @@ impl PositionReport {
             }
         };
         let win = solve(&position);
-        let told = match over {
+        let threats = match over {
             true => Vec::new(),
             false => threats(&position),
         };
@@ -63,7 +63,7 @@ impl PositionReport {
         PositionReport {
             side,
             won,
-            threats: told,
+            threats,
             forbidden,
             win,
             threatened: solve(&position),
@@ -146,7 +146,7 @@ fn win(win: &ForcedWin) -> Value {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProofSummary {
-    /// The plies to the five if the loser holds out as long as possible.
+    /// The plies to the five against the longest defence.
     pub plies: usize,
     /// The longest line. A reply that prevents nothing is [`Point::NONE`].
     #[serde(with = "proof_points")]
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_of_both_sides_are_told() {
+    fn wins_of_both_sides_are_reported() {
         let told = report(Rule::Freestyle, "h8a1i8o15j8").sentences();
         assert_eq!(told[0], "black: open four at g8 or k8, with h8 i8 j8");
         let win = "black would win in 3 plies if white passed: g8 f8 k8";
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_points_are_told_under_renju_alone() {
+    fn forbidden_points_are_reported_under_renju_alone() {
         let moves = "g8a1h7a3h9o1i8o3";
         let told = report(Rule::Renju, moves).sentences().join("\n");
         assert!(

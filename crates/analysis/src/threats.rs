@@ -33,7 +33,7 @@ impl ThreatKind {
     }
 }
 
-/// Something that a colour can make with one stone.
+/// A shape that a colour can make with one stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Threat {
     /// The colour that threatens.
@@ -114,7 +114,7 @@ pub fn stones(position: &mut Position, color: Color, point: Point) -> PointSet {
     stones
 }
 
-/// What a stone of `color` on an empty point makes, each with its stones.
+/// The shapes that a stone of `color` makes on an empty point, each with its stones.
 fn at(position: &mut Position, color: Color, point: Point) -> Vec<(ThreatKind, Vec<Point>)> {
     let shapes = Direction::ALL.map(|direction| position.shape(color, point, direction));
     let with = |position: &mut Position, wanted: &dyn Fn(Shape) -> bool| {
@@ -197,7 +197,7 @@ fn fives_through(
     points
 }
 
-/// The point and the stones of `color` that stand next to it without a gap.
+/// The point and the adjacent stones of `color` in a direction.
 fn run(position: &Position, color: Color, point: Point, direction: Direction) -> PointSet {
     let arm = |sign: i32| {
         let points = (1..).map(move |steps| point.step(direction, sign * steps));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn fives_and_open_fours_are_told_with_their_stones() {
+    fn fives_and_open_fours_are_listed_with_their_stones() {
         assert_eq!(
             told(Rule::Freestyle, "h8a1i8o15j8a3"),
             ["black: open four at g8 or k8, with h8 i8 j8"]
@@ -268,7 +268,7 @@ mod tests {
 
     /// Every threat of a random position is there: the stone makes what is said of it.
     #[test]
-    fn a_five_is_told_wherever_one_is_possible() {
+    fn a_five_is_listed_wherever_one_is_possible() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut fives = 0;
         for round in 0..300 {

@@ -52,7 +52,7 @@ pub(crate) mod proof_points {
     }
 }
 
-/// A chance to win in per cent. Only what is certain is 0 or 100.
+/// Prints a probability of winning in per cent. Only certain results are 0 or 100.
 pub(crate) fn per_cent(chance: f64) -> String {
     let rounded = (100.0 * chance).round();
     let shown = match chance {

@@ -11,7 +11,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Why a file of played moves can't be used.
+/// The error of a file of played moves.
 #[derive(Debug, thiserror::Error)]
 pub enum ExplorerError {
     /// The file can't be read.

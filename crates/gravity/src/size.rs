@@ -25,7 +25,7 @@ impl Size {
     /// The most points: a set of points is one 64-bit word.
     pub const MAX_POINTS: usize = 64;
     /// The most columns, on a board of four rows.
-    pub const MAX_COLUMNS: usize = Size::MAX_POINTS / Size::MIN_SIDE;
+    pub(crate) const MAX_COLUMNS: usize = Size::MAX_POINTS / Size::MIN_SIDE;
 
     /// A board with these numbers of columns and rows.
     ///

@@ -264,7 +264,7 @@ fn endgames_have_the_value_of_plain_minimax_10_000() {
 /// Positions whose full columns the table once did not tell apart. Their values are
 /// those of a minimax that keeps whole boards.
 #[test]
-fn full_columns_of_a_large_board_are_told_apart() {
+fn full_columns_of_a_large_board_are_distinguished() {
     for (moves, expected) in [
         (
             "624374711434714234274423237133723725255555551111",

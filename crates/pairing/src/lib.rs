@@ -11,6 +11,6 @@ mod standings;
 pub mod swiss;
 mod tournament;
 
-pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, Score, System};
+pub use pairing::{PLAYERS, Pairing, PairingResult, Score, System};
 pub use standings::StandingsRow;
 pub use tournament::{Tournament, TournamentError, Wishes, check};

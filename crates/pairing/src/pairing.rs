@@ -41,7 +41,7 @@ impl Score {
 pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
 
 /// The most rounds of a Swiss tournament.
-pub const MOST_ROUNDS: u32 = 20;
+pub(crate) const MOST_ROUNDS: u32 = 20;
 
 /// The pairing system of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

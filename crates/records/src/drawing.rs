@@ -9,7 +9,7 @@ use super::record::{GameRecord, RecordedMove, unnamed_turn};
 use super::warning::Warning;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
 
-/// The lines of a drawing are no board.
+/// The error of a drawing that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingError {
     /// A row has more or fewer points than the first.
@@ -22,7 +22,7 @@ pub enum DrawingError {
         /// The points of this one.
         found: usize,
     },
-    /// There is no board of this height.
+    /// A board can't have this height.
     #[error("line {line}: the board has {rows} rows, expected {MIN_SIDE} to {MAX_SIDE}")]
     Height {
         /// The line of the first row, from one.

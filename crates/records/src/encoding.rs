@@ -24,7 +24,7 @@ impl Encoding {
     pub const UTF_8: Encoding = Encoding(UTF_8);
 
     /// Latin-1, with the signs that Windows adds.
-    pub const LATIN_1: Encoding = Encoding(WINDOWS_1252);
+    pub(crate) const LATIN_1: Encoding = Encoding(WINDOWS_1252);
 
     /// Returns true if two bytes may encode one character.
     fn is_double(self) -> bool {
@@ -38,8 +38,7 @@ impl Encoding {
         (text.into_owned(), !has_errors)
     }
 
-    /// The text of some bytes, and whether all of them make sense in this encoding. A page has the
-    /// same decoders in its browser: their tables would be a fifth of its module.
+    /// Decodes bytes by the browser, because the tables would be a fifth of the module.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     fn decode(self, bytes: &[u8]) -> (String, bool) {
         let decode = |is_strict| {
@@ -66,7 +65,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// There is no encoding of this name.
+/// No encoding has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no known encoding: expected a name such as UTF-8, Shift_JIS, GBK or Big5")]
 pub struct ParseEncodingError(String);
@@ -91,7 +90,7 @@ impl FromStr for Encoding {
     }
 }
 
-/// The encoding is not known, and decides what the file says.
+/// The encoding is unknown, and the content depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{place}: in {0} and {1} this file says different things: give its encoding (--encoding)",
@@ -105,7 +104,7 @@ pub struct AmbiguousError {
     pub encodings: [Encoding; 2],
 }
 
-/// A text, and what was noticed on the way.
+/// A decoded text, with warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) text: String,
@@ -160,7 +159,7 @@ fn of_xml(bytes: &[u8]) -> Option<Encoding> {
     name.parse().ok()
 }
 
-/// Decodes what has one encoding.
+/// Decodes a part with a single encoding.
 fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     if bytes.is_ascii() && !escapes_ascii(bytes) {
         return Ok(in_encoding(bytes, Encoding::UTF_8));
@@ -216,7 +215,7 @@ fn converted(bytes: &[u8], encoding: Encoding) -> Option<Decoded> {
     })
 }
 
-/// Why a text is read as Latin-1 where nothing says how it is encoded.
+/// The reason for reading a text as Latin-1 that names no encoding.
 pub(crate) const UNNAMED: &str = "no encoding is named, and this is not UTF-8";
 
 /// A text in no format: UTF-8, else as it is known to be encoded, else Latin-1.
@@ -275,8 +274,8 @@ fn without_mark(bytes: &[u8]) -> Option<&'static Charset> {
     }
 }
 
-/// Latin-1, unless a backslash may be the second half of a character: then what it
-/// escapes, or does not, depends on the encoding.
+/// Decodes Latin-1. It is an error if a backslash may be the second half of a character, because
+/// escapes then depend on the encoding.
 fn latin_1(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     let decoded = in_encoding(bytes, Encoding::LATIN_1);
     let escape = bytes
@@ -313,7 +312,7 @@ fn difference(left: &str, right: &str) -> Option<usize> {
     }
 }
 
-/// The parts of a text that say different things of their encoding. Each begins with a game.
+/// The parts of a text that name different encodings. Each begins with a game.
 fn parts(bytes: &[u8]) -> Vec<&[u8]> {
     let mut parts = Vec::new();
     // Where the part begins, where the last name stands, and what it is the name of.
@@ -350,8 +349,7 @@ fn start_of_tree(bytes: &[u8]) -> Option<usize> {
 /// The longest name of an encoding that is looked for.
 const LONGEST_NAME: usize = 40;
 
-/// The properties CA of a text, which are plain ASCII in every encoding: where each stands,
-/// and its value.
+/// The CA properties of a text with their byte positions. They are plain ASCII in every encoding.
 fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     // The last byte that is no blank.
     let mut last = b' ';
@@ -381,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn files_say_how_they_are_encoded() {
+    fn files_name_their_encoding() {
         assert_eq!(text("(;PB[é]".as_bytes()), "(;PB[é]");
         assert_eq!(text(b"\xEF\xBB\xBFh8"), "h8");
         assert_eq!(text(b"(;PB[\xE9]"), "(;PB[é]");
@@ -437,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_wrongly_is_a_warning() {
+    fn a_wrong_encoding_name_is_a_warning() {
         let decoded = decode(b"(;CA[UTF-8]PB[\xE9])", None).unwrap();
         assert_eq!(decoded.text, "(;CA[UTF-8]PB[é])");
         assert_eq!(decoded.warnings.len(), 1);
@@ -498,7 +496,7 @@ mod tests {
 
     /// Read as another encoding, these would lose a stone.
     #[test]
-    fn encodings_that_decide_have_to_be_said() {
+    fn encodings_that_decide_have_to_be_named() {
         let unnamed = b"(;PB[\x95\x5C];B[hh])";
         let error = decode(unnamed, None).unwrap_err();
         assert_eq!(error.place, TextPosition { line: 1, column: 6 });

@@ -18,13 +18,13 @@ use quincunx_engine::position::notation::{MovesError, MovesProblem, ParseLineErr
 pub enum FileErrorKind {
     /// The encoding is ambiguous, and the moves depend on it.
     Encoding,
-    /// The text ends too early, or has something other than a move or a value.
+    /// The text ends too early, or contains neither a move nor a value where one is expected.
     Syntax,
     /// The file is a record of another game.
     OtherGame,
-    /// There is no such board.
+    /// The board's size is impossible.
     Size,
-    /// There is no such rule.
+    /// The rule is unknown.
     Rule,
     /// A point is off the board.
     OffBoard,
@@ -51,7 +51,7 @@ pub enum FileErrorKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Location {
-    /// In a line, from one; at a character of it, from one, where that is known.
+    /// A line, from one, and if known a character of it, from one.
     Line {
         /// The line.
         line: usize,
@@ -215,7 +215,7 @@ fn of_saved(error: &SavedError) -> FileError {
     }
 }
 
-/// The byte that a library is no library from.
+/// The location of an error in a library.
 fn byte_of(error: &LibraryError) -> Location {
     let byte = match error {
         LibraryError::Header | LibraryError::Memory(_) => 0,

@@ -67,7 +67,7 @@ impl FileFormat {
         }
     }
 
-    /// The format that the name of a file tells, in capitals or not.
+    /// The format of a file by its extension, in any case.
     pub fn of_name(name: &str) -> Option<FileFormat> {
         let (_, extension) = name.rsplit_once('.')?;
         let is = |format: &FileFormat| extension.eq_ignore_ascii_case(format.extension());

@@ -27,7 +27,7 @@ pub mod text;
 mod unsupported;
 mod warning;
 mod xml;
-pub mod yixin;
+mod yixin;
 
 pub use date::{Date, ParseDateError};
 pub use drawing::DrawingError;
@@ -47,3 +47,4 @@ pub use rif::RifError;
 pub use unsupported::UnsupportedFeature;
 pub use warning::{Warning, WarningKind, first_warnings};
 pub use xml::XmlError;
+pub use yixin::SavedError;

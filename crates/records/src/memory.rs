@@ -3,7 +3,7 @@
 
 use std::collections::TryReserveError;
 
-/// There is not enough memory for what a file becomes.
+/// There is not enough memory for the content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the games of this file need more memory than there is: read it in parts")]
 pub struct MemoryError;

@@ -14,10 +14,10 @@ use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 /// The bytes of memory that an opening of a list takes, no less than measured.
 const MEMORY: usize = 300;
 
-/// The file holds something that is no opening of the rule and board.
+/// A file contains something other than openings of the rule and board.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningFileError {
-    /// A line of a list is no opening.
+    /// A line of a list is not an opening.
     #[error("line {line}: {error}")]
     Line {
         /// The line, from one.
@@ -59,7 +59,7 @@ pub enum LineProblem {
     NoOffsets(String),
 }
 
-/// Why a game is no opening.
+/// The reason that a game is not an opening.
 #[derive(Debug, thiserror::Error)]
 pub enum GameProblem {
     /// It can't be read.

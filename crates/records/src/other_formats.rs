@@ -3,7 +3,7 @@
 
 use super::lines::is_blank;
 
-/// A file of a kind that has no moves to be read, and what helps.
+/// The error of a file in a format without readable moves, with advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is {what}: {remedy}")]
 pub struct OtherFormatError {
@@ -52,8 +52,8 @@ pub(crate) fn reject_other_formats_of_text(
     })
 }
 
-/// Returns whether a text begins as JSON with names does. Moves too may stand in brackets and quotation
-/// marks.
+/// Returns true if a text begins like a JSON object with names. Moves may be in brackets and
+/// quotation marks too.
 fn is_json(text: &str) -> bool {
     let object = text.strip_prefix('[').unwrap_or(text);
     let object = object.trim_start_matches(is_blank).strip_prefix('{');
@@ -101,11 +101,11 @@ const EXPLORER: &str = "'quincunx explore FILE' shows its moves";
 const BOOK: &str = "'quincunx --book FILE' plays from it";
 const GAME: &str = "open a file of a game";
 
-/// A sign, and the byte where it stands.
+/// Magic bytes and their offset.
 type Signature = (usize, &'static [u8]);
 
-/// The signs of each kind, all of which a file of it has, its name, and what helps. None is so
-/// short that a text may begin with it.
+/// The other formats: their magic bytes, of which a file has all, their name, and advice. None is
+/// so short that a text could begin with it.
 const KINDS: &[(&[Signature], &str, &str)] = &[
     (&[(0, b"PK\x03\x04")], "a ZIP archive", UNPACK),
     (&[(0, b"PK\x05\x06")], "an empty ZIP archive", GAME),

@@ -24,7 +24,7 @@ pub(crate) fn is_pgn(text: &str) -> bool {
     tag(text.trim_start_matches(is_blank)).is_some()
 }
 
-/// The name and the value of the tag at the start of a text, and what follows it.
+/// Reads the tag at the start of a text. Returns its name, its value and the rest.
 fn tag(text: &str) -> Option<(&str, &str, &str)> {
     let inside = text.strip_prefix('[')?;
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;

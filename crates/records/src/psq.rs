@@ -19,7 +19,7 @@ use quincunx_engine::position::notation::parse_moves;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
 use std::fmt::Write as _;
 
-/// The codes on the last line of a file that say how the game ended.
+/// The codes of results on the last line of a file.
 mod code {
     pub(super) const NORMAL: i64 = 0;
     pub(super) const FORBIDDEN: i64 = 1;
@@ -57,7 +57,7 @@ pub enum PsqError {
         /// The board.
         size: BoardSize,
     },
-    /// A stone stands on another.
+    /// A stone is on an occupied point.
     #[error("line {line}: {point} is taken")]
     Taken {
         /// The line, from one.
@@ -106,8 +106,8 @@ pub enum PsqError {
     OutOfTurn(usize),
 }
 
-/// The game as piskvork writes it. Readers take it that a game lost without a last
-/// stone was lost by the side to move, so the text tells of no other such loss.
+/// Writes a game as piskvork does. Readers assume that a game lost without a last stone was lost by
+/// the side to move, so other losses are not written.
 ///
 /// # Errors
 /// When it is not made of stones in turn from the empty board.
@@ -140,7 +140,7 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
     Ok(text)
 }
 
-/// The code that says how the game ended.
+/// The code of the result.
 fn code_of(record: &GameRecord) -> i64 {
     let winner = record.result.and_then(|result| result.winner);
     let mover_lost = winner == Some(mover(record).opponent());
@@ -165,7 +165,7 @@ fn mover(record: &GameRecord) -> Color {
 }
 
 /// Returns true if a text begins like a PSQ file.
-pub fn is_psq(text: &str) -> bool {
+pub(super) fn is_psq(text: &str) -> bool {
     let heading = text.trim_start_matches(is_blank);
     (heading.get(..9)).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky"))
 }
@@ -193,12 +193,11 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
     Ok(record)
 }
 
-/// Reads a game of a REC file, which is on a board of 20 by 20 or, where the board that is
-/// expected is larger, on that.
+/// Reads a game of a REC file. The board is 20 by 20, or the expected board if that is larger.
 ///
 /// # Errors
 /// When the text is not a REC file.
-pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError> {
+pub(super) fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError> {
     let (whole, text) = (text, text.trim_end_matches(is_blank));
     let sides = [expected.width(), expected.height()].map(|side| side.max(REC_SIDE));
     let size = BoardSize::new(sides[0], sides[1]).unwrap_or(expected);
@@ -282,8 +281,8 @@ pub(crate) fn ends_with_a_stone(text: &str) -> bool {
     last.is_some_and(|(_, line)| parse_stone(clean(line)).is_some())
 }
 
-/// Refuses a footer with a game of another format, and names that are moves or `(;`, unless
-/// stones, two names and a code are all there: stones may be meant.
+/// Refuses a footer that contains a game of another format, or names like moves or `(;`, unless
+/// stones, two names and a code are complete: the lines may be stones.
 fn expect_names(record: &GameRecord, footer: &[(usize, &str)]) -> Result<(), PsqError> {
     let is_code = |at: usize| footer.get(at).is_some_and(|(_, it)| is_number(it));
     let is_usual = !record.moves.is_empty() && footer.len() > 2 && is_code(2);
@@ -373,7 +372,7 @@ fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
     end(record, code, winner);
 }
 
-/// Says how the game ended: by what the code says, and by the winner where one is named.
+/// Sets the result from the code, and from the winner if one is named.
 fn end(record: &mut GameRecord, code: Option<i64>, winner: Option<Option<Color>>) {
     let mover = mover(record);
     let termination = match code {
@@ -425,7 +424,7 @@ fn parse_heading(line: usize, text: &str) -> Result<(BoardSize, bool), PsqError>
     Ok((size, white_first))
 }
 
-/// Column, row and time. A time that is missing or negative says nothing.
+/// Parses column, row and time. A missing or negative time is ignored.
 fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
     let mut fields = line.split(',').map(str::trim);
     let (x, row) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
@@ -439,8 +438,8 @@ fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
     fields.next().is_none().then_some((x, row, time))
 }
 
-/// Returns true if an unreadable line may have been meant as a stone: it begins with two numbers,
-/// or with one and a comma, has nothing but numbers, or has a letter in place of a digit.
+/// Returns true if an unreadable line may be a stone: it begins with two numbers or with one and a
+/// comma, contains only numbers, or has a letter in place of a digit.
 fn looks_like_a_stone(line: &str) -> bool {
     let line = line.trim();
     let number = |text: &str| {

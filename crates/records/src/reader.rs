@@ -33,11 +33,11 @@ pub struct Source<'a> {
     pub bytes: &'a [u8],
     /// Its name, if it has one.
     pub name: Option<&'a str>,
-    /// The encoding, where it is known better than from the file itself.
+    /// The encoding, if it is known from elsewhere.
     pub encoding: Option<Encoding>,
 }
 
-/// Values for what a file does not say.
+/// Defaults for missing values of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadDefaults {
     /// The rule of files that name none.
@@ -83,7 +83,7 @@ pub struct GameFile {
     pub warnings: Vec<Warning>,
 }
 
-/// The file is no game that can be read.
+/// The error of a file that can't be read as games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// The file is of a kind that has no moves.
@@ -101,31 +101,31 @@ pub enum OpenError {
     /// The text is not PSQ.
     #[error(transparent)]
     Psq(#[from] PsqError),
-    /// The file is no saved position.
+    /// A saved position is invalid.
     #[error(transparent)]
     Saved(#[from] SavedError),
-    /// The file is no library.
+    /// A library is invalid.
     #[error(transparent)]
     Library(#[from] LibraryError),
     /// The text has no games in XML.
     #[error(transparent)]
     Rif(#[from] RifError),
-    /// The drawing is no board.
+    /// A drawing is invalid.
     #[error(transparent)]
     Drawing(#[from] DrawingError),
-    /// The line is no position.
+    /// A line is not a position.
     #[error(transparent)]
     Line(#[from] ParseLineError),
-    /// The text is no list of moves.
+    /// A text is not a list of moves.
     #[error(transparent)]
     Moves(#[from] MovesError),
-    /// The main line is no game.
+    /// The main line is not a game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The moves are no game.
+    /// The moves are not a game.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// A line of several is no position.
+    /// One of several lines is not a position.
     #[error("line {line}: {error}")]
     OfLine {
         /// The line, from one.
@@ -286,7 +286,7 @@ struct PositionText {
 }
 
 impl PositionText {
-    /// The position, which is one of `count`, and what is to be said of it.
+    /// Reads the position, one of `count`, with a warning.
     fn read(&self, count: usize) -> Result<(Position, Option<Warning>), OpenError> {
         let &PositionText { from, to, ref text } = self;
         let warning = (from < to).then(|| WarningKind::Joined { from, to }.into());
@@ -478,7 +478,7 @@ fn moves_alone(text: &str, expected: ReadDefaults) -> Result<Position, OpenError
     }
 }
 
-/// A text from its first line on that is no comment.
+/// A text without its leading comment lines.
 fn without_comments(text: &str) -> &str {
     let mut rest = text.trim_start_matches(is_blank);
     while rest.starts_with('#') {

@@ -38,7 +38,7 @@ pub struct RecordNode {
 pub struct Notes {
     /// A comment about the position.
     pub comment: String,
-    /// Other properties of SGF, as they stand in the file.
+    /// The other SGF properties, unchanged.
     pub properties: Vec<Property>,
 }
 
@@ -101,7 +101,7 @@ impl RecordNode {
         self.notes.as_ref().map_or("", |notes| &notes.comment)
     }
 
-    /// Other properties of SGF, as they stand in the file.
+    /// The other SGF properties, unchanged.
     pub fn properties(&self) -> &[Property] {
         self.notes.as_ref().map_or(&[], |notes| &notes.properties)
     }

@@ -49,7 +49,7 @@ const LABEL: usize = 200;
 /// The end of a comment's first line.
 const FIRST_LINE: char = '\u{8}';
 
-/// Bits that say what belongs to a move.
+/// The flags of a move.
 mod flag {
     /// The move has a later sibling.
     pub(super) const SIBLING: u32 = 0x80;
@@ -72,7 +72,7 @@ pub enum LibraryError {
     /// The header is not that of a library.
     #[error("byte 0: no RenLib library begins like this")]
     Header,
-    /// There is no such version of the format.
+    /// The version of the format is unknown.
     #[error("byte 8: RenLib {0}.{1:02} is not known, only up to 3.04")]
     Version(u8, u8),
     /// The moves take too much memory.
@@ -134,7 +134,7 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// The move at the depth that comes next, and where the one behind it stands.
+    /// Reads the move at this depth, and the position of the next one.
     fn read(&mut self, depth: usize) -> Result<LibraryMove, LibraryError> {
         let (mut read, flags) = self.reader.next_move()?;
         // Some libraries begin with the empty board, others with a move.
@@ -331,9 +331,9 @@ impl LibraryMove {
             Some(point) if self.is_mark => format!("{point}: {}", self.mark),
             _ => self.mark.clone(),
         };
-        let said = [mark.as_str(), self.comment.as_str()].into_iter();
-        let said: Vec<&str> = said.filter(|text| !text.is_empty()).collect();
-        said.join("\n")
+        let texts = [mark.as_str(), self.comment.as_str()].into_iter();
+        let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+        texts.join("\n")
     }
 }
 

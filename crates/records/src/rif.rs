@@ -23,7 +23,7 @@ use std::collections::HashMap;
 /// The text has no games in XML.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RifError {
-    /// It is no XML.
+    /// The text is not XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
     /// It ends within a game.
@@ -87,8 +87,8 @@ impl<'t> Tables<'t> {
         named.cloned().collect::<Vec<_>>().join(" ")
     }
 
-    /// RenjuNet has games of renju under the names of its opening rules. Names of the plain
-    /// game say more only in full.
+    /// Returns the rule of a game. RenjuNet lists games of renju under the names of its opening
+    /// rules. Other names count only in full.
     fn rule(&self, game: &Element<'_>) -> Rule {
         let name = self.find("rule", game, "rule", "name");
         let is_plain = ["gomoku", "free"]
@@ -227,7 +227,7 @@ impl Entry<'_> {
         Ok(tree)
     }
 
-    /// Notes at the start what moves and names do not say.
+    /// Adds the remaining information to the start as a comment.
     fn note(&self, tables: &Tables<'_>, tree: &mut RecordTree) {
         let game = &self.element;
         let tournament = |attribute| tables.find("tournament", game, "tournament", attribute);

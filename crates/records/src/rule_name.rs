@@ -6,7 +6,7 @@ use quincunx_engine::rules::Rule;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleName {
     Known(Rule),
-    /// No rule of this program, as far as the name tells.
+    /// A name of no rule of this program.
     Unknown(String),
 }
 
@@ -36,7 +36,7 @@ const RENJU_OPENINGS: [&str; 11] = [
 /// Names of renju that are written without spaces behind them.
 const RENJU_SIGNS: [&str; 3] = ["renju", "連珠", "连珠"];
 
-/// Names of the plain game, which say nothing of overlines.
+/// Names of the plain game, which do not decide about overlines.
 const GOMOKU: [&str; 4] = ["gomoku", "fiveinarow", "swap", "五子棋"];
 
 impl RuleName {
@@ -86,12 +86,12 @@ fn behind<'w>(words: &'w [String], name: &str) -> Option<&'w [String]> {
     None
 }
 
-/// The words after the name of the plain game, which say which variant it is.
+/// The words after the name of the plain game, which name the variant.
 fn behind_gomoku(mut words: &[String]) -> &[String] {
-    let says_nothing =
+    let is_filler =
         |word: &&String| word.as_str() == "rules" || word.chars().all(|c| c.is_ascii_digit());
     while let Some(rest) = GOMOKU.iter().find_map(|plain| behind(words, plain)) {
-        words = &rest[rest.iter().take_while(says_nothing).count()..];
+        words = &rest[rest.iter().take_while(is_filler).count()..];
     }
     words
 }

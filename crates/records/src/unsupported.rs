@@ -94,7 +94,7 @@ impl UnsupportedFeature {
     }
 }
 
-/// In a few words, as they stand behind `without`.
+/// Writes a few words that can follow "without".
 impl fmt::Display for UnsupportedFeature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

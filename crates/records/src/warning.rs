@@ -6,7 +6,7 @@ use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use std::fmt;
 
-/// The most warnings on a file; of more, the first ones are kept.
+/// The most warnings of a file, the first of all.
 const MOST: usize = 20;
 
 /// A warning about a file that was read nevertheless: something was skipped, added or assumed.
@@ -62,7 +62,7 @@ pub enum WarningKind {
         /// The rule that is taken.
         rule: Rule,
     },
-    /// Nothing says who is to move: this colour is taken.
+    /// The side to move is unknown. This colour is assumed.
     NoTurn(Color),
     /// This value of `GM` is of another game; the file is read as Gomoku or Renju all the same.
     OtherGame(String),
@@ -73,14 +73,14 @@ pub enum WarningKind {
         /// The second value.
         value: String,
     },
-    /// A property that is not known has points: stones may be meant, but none are played.
+    /// An unknown property has points, which may be stones. None is played.
     UnknownPoints {
         /// The property.
         name: String,
         /// Its first value.
         value: String,
     },
-    /// A word stands in place of a move, and makes none.
+    /// A word in place of a move is ignored.
     NoStone {
         /// The property.
         name: String,
@@ -98,7 +98,7 @@ pub enum WarningKind {
         /// The result on the board, which is taken.
         decided: GameResult,
     },
-    /// White moves first, though nothing says so.
+    /// White moves first, although no property says so.
     WhiteFirst,
     /// A colour moves twice: the other passes.
     OutOfTurn {
@@ -288,7 +288,7 @@ and 30 remarks more";
     }
 
     #[test]
-    fn warnings_say_what_and_where() {
+    fn warnings_have_a_cause_and_a_position() {
         let x = || "x".to_owned();
         let second = |name: &str| WarningKind::SecondValue {
             name: name.to_owned(),

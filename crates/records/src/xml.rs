@@ -3,7 +3,7 @@
 
 use super::lines::TextPosition;
 
-/// The text is no XML.
+/// The text is not XML.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct XmlError {
@@ -51,7 +51,7 @@ impl<'t> Parts<'t> {
         Err(XmlError { place, problem })
     }
 
-    /// Returns the text between two marks, the first of which stands here.
+    /// Returns the text between two marks. The first is at the current position.
     fn between(&mut self, start: &str, end: &str) -> Result<&'t str, XmlError> {
         let inside = &self.text[self.at + start.len()..];
         match inside.find(end) {
@@ -152,7 +152,7 @@ impl<'t> Parts<'t> {
 }
 
 impl<'t> Element<'t> {
-    /// The value of an attribute, as it stands there.
+    /// The value of an attribute with its entities.
     pub(crate) fn raw(&self, name: &str) -> Option<&'t str> {
         let mut rest = self.attributes;
         loop {
@@ -173,7 +173,7 @@ impl<'t> Element<'t> {
     }
 }
 
-/// A text with what its entities stand for. Those that XML does not define stay as they are.
+/// Replaces the entities of a text. Unknown ones stay.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -12,10 +12,10 @@ use quincunx_engine::rules::{BoardSize, Color, MIN_SIDE, Point, PointSet, Rule};
 /// The side of the board of a POS file.
 const POS_SIDE: usize = 15;
 
-/// The file is no saved position.
+/// The error of a saved position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SavedError {
-    /// A word is not a number, or not one that can stand there.
+    /// A word is not a number, or not one in the expected range.
     #[error("{place}: expected {expected}, not '{}'", shown(.found))]
     Number {
         /// The text position of the number.
@@ -39,7 +39,7 @@ pub enum SavedError {
         /// The error.
         problem: &'static str,
     },
-    /// There are more moves than the file says.
+    /// The file has more moves than it announces.
     #[error("{place}: expected {expected} moves, found {found}")]
     Count {
         /// The text position of the first surplus move.
@@ -49,7 +49,7 @@ pub enum SavedError {
         /// The number of moves found.
         found: usize,
     },
-    /// A POS file has fewer or more moves than its first byte says.
+    /// The number of moves of a POS file is not that of its first byte.
     #[error("byte 0: expected {expected} moves, found {found}")]
     ByteCount {
         /// The number of moves that the file declares.
@@ -57,7 +57,7 @@ pub enum SavedError {
         /// The number of moves found.
         found: usize,
     },
-    /// A byte of a POS file is no point that can get a stone.
+    /// A byte of a POS file is not an empty point.
     #[error("byte {at}: {value} is {problem}")]
     Byte {
         /// The number of the byte, from zero.
@@ -85,7 +85,7 @@ pub(crate) fn is_sav(text: &str) -> bool {
 ///
 /// # Errors
 /// When the text is something else.
-pub fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
+pub(super) fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
     let end = text.trim_end().len();
     let mut words = words(text);
     let mut next = |expected| {
@@ -148,7 +148,7 @@ pub fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
 ///
 /// # Errors
 /// When the bytes are something else.
-pub fn read_pos(bytes: &[u8]) -> Result<GameRecord, SavedError> {
+pub(super) fn read_pos(bytes: &[u8]) -> Result<GameRecord, SavedError> {
     let size = BoardSize::square(POS_SIDE).unwrap_or_default();
     let mut record = GameRecord::new(None, size);
     let (&count, points) = bytes.split_first().unwrap_or((&1, &[]));

@@ -43,7 +43,7 @@ pub enum BatchError {
         /// The difference.
         why: String,
     },
-    /// A line of a file is not what it should be.
+    /// A line of a file is invalid.
     #[error("{}: line {line}: {why}", .path.display())]
     Line {
         /// The file.

@@ -104,8 +104,8 @@ impl PuzzleRun<'_> {
         )
     }
 
-    /// Opens the file, and reads what an interrupted run has left in it, with the checksum of
-    /// the finished games.
+    /// Opens the file, and reads the results of an interrupted run, with the checksum of the
+    /// finished games.
     fn resume(&self, games: &[GameMoves]) -> Result<(RunFile, FoundPuzzles, Hasher), BatchError> {
         let path = self.out;
         let mut file = RunFile::open(path, Header::of(self.header()))?;

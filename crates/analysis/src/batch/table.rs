@@ -85,11 +85,11 @@ impl Row {
 
     fn json(&self) -> Value {
         let of = |color: usize| {
-            let mut told = json!({ "accuracy": self.accuracy[color] });
+            let mut object = json!({ "accuracy": self.accuracy[color] });
             for (class, count) in COUNTED.iter().zip(self.counts[color]) {
-                told[class.name()] = json!(count);
+                object[class.name()] = json!(count);
             }
-            told
+            object
         };
         json!({
             "game": self.game,
@@ -116,9 +116,9 @@ fn text(rows: &[Row]) -> String {
             let _ = write!(text, "  {black:>5} {white:>5}");
         }
         let escape = row.escape.map_or("-".to_owned(), |it| it.to_string());
-        let told = [&row.result, &row.opening].map(String::as_str);
-        let told: Vec<&str> = told.into_iter().filter(|it| !it.is_empty()).collect();
-        let _ = writeln!(text, "  {escape:>6}  {}: {}", row.game, told.join(", "));
+        let notes = [&row.result, &row.opening].map(String::as_str);
+        let notes: Vec<&str> = notes.into_iter().filter(|it| !it.is_empty()).collect();
+        let _ = writeln!(text, "  {escape:>6}  {}: {}", row.game, notes.join(", "));
     }
     let mean = |color: usize| {
         let known: Vec<f64> = rows.iter().filter_map(|row| row.accuracy[color]).collect();

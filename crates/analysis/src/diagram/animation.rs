@@ -113,7 +113,7 @@ pub fn gif(pictures: &[Diagram]) -> Result<Vec<u8>, AnimationError> {
 /// The colours of a GIF: those of a theme, and some between each two of them.
 struct Colors {
     table: Vec<[u8; 3]>,
-    /// What the nearest colour has been found for.
+    /// The colours whose nearest colour is known.
     known: HashMap<[u8; 3], u8>,
 }
 

@@ -36,7 +36,7 @@ impl Diagram {
     }
 
     /// The picture of the board with these shapes on it, as a self-contained SVG.
-    pub fn svg_with(&self, shapes: Vec<Shape>) -> String {
+    pub(crate) fn svg_with(&self, shapes: Vec<Shape>) -> String {
         self.on_board(self.whole(), shapes).svg(SVG)
     }
 

@@ -25,10 +25,10 @@ pub enum Verdict {
     /// The move does not win, or does not hold, and is taken back. This reply refutes it.
     /// [`Point::NONE`] means that every reply does.
     Wrong(Point),
-    /// In a puzzle won by fours, the move also wins, by threes or slowly. It is taken back, but
-    /// is no mistake.
+    /// In a puzzle won by fours, the move also wins, but by threes or slowly. It is undone, but is
+    /// not a mistake.
     Slow,
-    /// The solver can't tell within its limits, and the move is taken back.
+    /// The solver finds no result within its limits, and the move is undone.
     Unknown,
     /// The move can't be played.
     Illegal,

@@ -221,8 +221,7 @@ impl PuzzleFinder {
     }
 }
 
-/// Gives a colour the move by a pass, because the text of a puzzle has no other way to say who
-/// is to move.
+/// Gives a colour the move by a pass, because the text of a puzzle has no side to move.
 fn give_turn(position: &mut Position, color: Color) {
     if position.side() != color {
         position.pass();

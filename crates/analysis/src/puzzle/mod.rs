@@ -112,8 +112,8 @@ impl Puzzle {
         self.line.first().copied().unwrap_or(Point::NONE)
     }
 
-    /// The rank of the right move, from one, when moves are ordered by one stone alone: first by
-    /// what the stone makes, then by what it takes from the opponent. For a defence the two are
+    /// The rank of the right move, from one, in an order by single stones: first by the shape that
+    /// the stone makes, then by the shape that it denies the opponent. For a defence the two are
     /// swapped. Equal moves share the first of their ranks.
     pub fn guess(&self) -> usize {
         let (side, position) = (self.position.side(), &self.position);

@@ -15,7 +15,7 @@ pub const CARO: &str = include_str!("../../puzzles/caro.txt");
 /// are the easiest to check. The other files have only wins by fours.
 pub const THREES: &str = include_str!("../../puzzles/threes.txt");
 
-/// All sets of puzzles, each with its name: the rule, or what else the puzzles have in common.
+/// All sets of puzzles with their names.
 pub const SETS: [(&str, &str); 5] = [
     ("freestyle", FREESTYLE),
     ("standard", STANDARD),

@@ -24,7 +24,7 @@ pub enum ParsePuzzleError {
     /// A move of the solution is not a point.
     #[error(transparent)]
     Point(#[from] ParsePointError),
-    /// Something else is missing or invalid.
+    /// Another part is missing or invalid.
     #[error("expected POSITION; KIND LINE; tree N; guess N; grade N")]
     Form,
     /// The right move can't be played, or another one is off the board.
@@ -84,11 +84,11 @@ impl FromStr for Puzzle {
         if answer == Point::NONE || !position.is_legal(answer) {
             return Err(ParsePuzzleError::Answer(answer));
         }
-        let told = [
+        let ratings = [
             ("guess", guess, puzzle.guess() as u64),
             ("grade", grade, puzzle.grade().into()),
         ];
-        match told
+        match ratings
             .iter()
             .all(|&(name, field, value)| number(field, name) == Some(value))
         {

@@ -38,9 +38,9 @@ impl MoveClass {
         MoveClass::LossAllowed,
     ];
     /// The least loss of an inaccuracy.
-    pub const INACCURACY: f64 = 0.05;
+    pub(crate) const INACCURACY: f64 = 0.05;
     /// The least loss of a mistake.
-    pub const MISTAKE: f64 = 0.15;
+    pub(crate) const MISTAKE: f64 = 0.15;
 
     /// Returns true for the classes that a person should look at: all but the best and the good
     /// moves.
@@ -59,7 +59,7 @@ impl MoveClass {
     }
 
     /// Returns true for a mistake and for the classes that are proved.
-    pub const fn is_mistake(self) -> bool {
+    pub(crate) const fn is_mistake(self) -> bool {
         matches!(
             self,
             MoveClass::Mistake | MoveClass::WinMissed | MoveClass::LossAllowed

@@ -23,19 +23,19 @@ pub struct LastEscape {
     pub estimated: Option<usize>,
 }
 
-/// Finds the last escape of a game from `start`. `proved` says for every position whether
-/// the side to move is proved to win. There is no escape if the loser's last position is not
-/// a proven loss.
+/// Finds the last escape of a game from `start`. `is_proven` has for every position whether the
+/// side to move has a proven win. There is no escape if the loser's last position is not a proven
+/// loss.
 pub(super) fn find(
     start: Position,
     result: Option<GameResult>,
     moves: &[MoveReview],
-    proved: &[bool],
+    is_proven: &[bool],
     judge: &mut Judge<'_>,
 ) -> Option<LastEscape> {
     let loser = result?.winner?.opponent();
     let last = moves.iter().rfind(|played| played.color == loser)?;
-    if last.forbidden.is_none() && !proved[last.number] {
+    if last.forbidden.is_none() && !is_proven[last.number] {
         return None;
     }
     let mut position = start;
@@ -65,7 +65,7 @@ pub(super) fn find(
                 });
             }
             // The move that was played lost too, but perhaps not to a win that was proved.
-            Escape::None => certain &= proved[played.number] || played.forbidden.is_some(),
+            Escape::None => certain &= is_proven[played.number] || played.forbidden.is_some(),
             Escape::Unknown => certain = false,
         }
     }

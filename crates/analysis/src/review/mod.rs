@@ -102,11 +102,11 @@ impl GameReview {
         limits: ReviewLimits,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<GameReview, ReplayError> {
-        let mut hear = |step: ReviewStep<'_>| progress(step.done, step.steps);
-        GameReview::make(record, weights, limits, &|| false, &mut hear)
+        let mut on_step = |step: ReviewStep<'_>| progress(step.done, step.steps);
+        GameReview::make(record, weights, limits, &|| false, &mut on_step)
     }
 
-    /// Reviews a game like [`GameReview::of`], and calls `hear` with the result of every step. When
+    /// Reviews a game like [`GameReview::of`], and calls `on_step` with the result of every step. When
     /// `stop` returns true it ends within milliseconds, without a review.
     ///
     /// # Errors
@@ -116,14 +116,14 @@ impl GameReview {
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
         stop: &dyn Fn() -> bool,
-        hear: &mut dyn FnMut(ReviewStep<'_>),
+        on_step: &mut dyn FnMut(ReviewStep<'_>),
     ) -> Result<Option<GameReview>, ReplayError> {
-        let mut hear = |step: ReviewStep<'_>| {
+        let mut on_step = |step: ReviewStep<'_>| {
             if !stop() {
-                hear(step);
+                on_step(step);
             }
         };
-        let review = GameReview::make(record, weights, limits, stop, &mut hear)?;
+        let review = GameReview::make(record, weights, limits, stop, &mut on_step)?;
         Ok((!stop()).then_some(review))
     }
 
@@ -132,14 +132,14 @@ impl GameReview {
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
         stop: &dyn Fn() -> bool,
-        hear: &mut dyn FnMut(ReviewStep<'_>),
+        on_step: &mut dyn FnMut(ReviewStep<'_>),
     ) -> Result<GameReview, ReplayError> {
         let rule = record.rule.unwrap_or_default();
         let game = record.replay(rule)?;
         let mut judge = Judge::new(weights, limits, stop);
         let steps = 2 * game.moves().len() + 1;
         let known = know(&game, &mut judge, &mut |done, result| {
-            hear(ReviewStep {
+            on_step(ReviewStep {
                 done,
                 steps,
                 result,
@@ -157,7 +157,7 @@ impl GameReview {
                 after: &known[index + 1],
             };
             let played = step.review(&mut position, &game, &mut judge);
-            hear(ReviewStep {
+            on_step(ReviewStep {
                 done: first_step + index + 1,
                 steps,
                 result: StepResult::Move(&played),
@@ -165,11 +165,11 @@ impl GameReview {
             moves.push(played);
         }
         let start = record.start(rule).position()?;
-        let proved = known
+        let is_proven = known
             .iter()
             .map(|known| known.proof().is_some())
             .collect::<Vec<_>>();
-        let last_escape = escape::find(start, game.result(), &moves, &proved, &mut judge);
+        let last_escape = escape::find(start, game.result(), &moves, &is_proven, &mut judge);
         Ok(GameReview {
             rule,
             size: record.size,
@@ -196,7 +196,7 @@ impl GameReview {
 fn know(
     game: &Game,
     judge: &mut Judge<'_>,
-    hear: &mut dyn FnMut(usize, StepResult<'_>),
+    on_step: &mut dyn FnMut(usize, StepResult<'_>),
 ) -> Vec<Known> {
     let mut position = game.position().clone();
     let mut known = Vec::new();
@@ -220,7 +220,7 @@ fn know(
         };
         known.push(here);
         let number = left;
-        hear(known.len(), StepResult::Position { number, black });
+        on_step(known.len(), StepResult::Position { number, black });
         if left > 0 {
             position.undo();
         }
@@ -229,7 +229,7 @@ fn know(
     known
 }
 
-/// A move with what is known of the positions around it.
+/// A move with the results for the positions before and after it.
 struct Step<'a> {
     number: usize,
     color: Color,
@@ -240,10 +240,10 @@ struct Step<'a> {
 
 /// The effect of a move on a forced win.
 enum WinAfter {
-    Kept,
+    Stands,
     /// There is none any more, as far as the search and the solver see. This reply is shown to prevent
     /// the win.
-    Gone(Option<Point>),
+    Lost(Option<Point>),
 }
 
 impl Step<'_> {
@@ -256,22 +256,22 @@ impl Step<'_> {
         }
         let forbidden = self.forbidden(game);
         let proof = self.before.proof();
-        let kept = proof.map(|proof| self.keeps(proof, position, forbidden, judge));
+        let win_after = proof.map(|proof| self.keeps(proof, position, forbidden, judge));
         let (allowed, all_lose) = self.allowed_loss(&earlier, forbidden, judge);
         let before = match all_lose {
             true => 0.0,
             false => self.before.chance(),
         };
-        let after = match kept {
-            _ if position.won() || matches!(kept, Some(WinAfter::Kept)) => 1.0,
+        let after = match win_after {
+            _ if position.won() || matches!(win_after, Some(WinAfter::Stands)) => 1.0,
             _ if forbidden.is_some() => 0.0,
             _ => 1.0 - self.after.chance(),
         };
         let best = proof.map(Proof::point);
         let best = best.or(allowed.as_ref().map(|allowed| allowed.instead));
         let best = best.or(self.before.best());
-        let missed = match (proof, kept) {
-            (Some(proof), Some(WinAfter::Gone(reply))) => Some(WinMissed {
+        let missed = match (proof, win_after) {
+            (Some(proof), Some(WinAfter::Lost(reply))) => Some(WinMissed {
                 proof: proof.into(),
                 reply,
             }),
@@ -318,25 +318,25 @@ impl Step<'_> {
         judge: &mut Judge<'_>,
     ) -> WinAfter {
         if forbidden.is_some() {
-            return WinAfter::Gone(None);
+            return WinAfter::Lost(None);
         }
         if position.won() || self.point == proof.point() {
-            return WinAfter::Kept;
+            return WinAfter::Stands;
         }
         let Some(search) = &self.after.search else {
             // The board is full.
-            return WinAfter::Gone(None);
+            return WinAfter::Lost(None);
         };
         if search.score.is_loss() {
-            return WinAfter::Kept;
+            return WinAfter::Stands;
         }
         if let Some(proof) = self.after.proof() {
-            return WinAfter::Gone(Some(proof.point()));
+            return WinAfter::Lost(Some(proof.point()));
         }
         match judge.escape(position, search.best(), None) {
-            Escape::By(reply) => WinAfter::Gone(Some(reply)),
-            Escape::None => WinAfter::Kept,
-            Escape::Unknown => WinAfter::Gone(None),
+            Escape::By(reply) => WinAfter::Lost(Some(reply)),
+            Escape::None => WinAfter::Stands,
+            Escape::Unknown => WinAfter::Lost(None),
         }
     }
 

@@ -88,7 +88,7 @@ impl GameReview {
         page(TEMPLATE, values)
     }
 
-    /// The board with all stones, marks and lines, each in a group of its own.
+    /// The board with all stones, marks and lines, each in its own group.
     fn board(&self, lines: &[Vec<ShownLine>]) -> String {
         let size = self.size;
         let board = Diagram::new(size);

@@ -31,12 +31,12 @@ impl GameReview {
         for played in &self.moves {
             let is_played =
                 |it: &&RecordedMove| (it.color, it.point) == (played.color, played.point);
-            let said = recorded
+            let recorded_comment = recorded
                 .next_if(is_played)
                 .map_or("", |it| it.comment.as_str());
             let before = last;
             let mut properties = vec![sgf::move_property(size, played.color, played.point)];
-            let comment = joined(said, &played.comment());
+            let comment = joined(recorded_comment, &played.comment());
             properties.push(Property::new("C", comment));
             let is_it = |&node: &usize| {
                 let node = &file.nodes[node];
@@ -84,8 +84,8 @@ impl GameReview {
         root.push(Property::new("GC", comment));
         if let Some(start) = file.nodes.first() {
             let comment = start.comment();
-            let is_said = comment.is_empty() || comment == record.comment;
-            root.extend((!is_said).then(|| Property::new("C", comment)));
+            let is_written = comment.is_empty() || comment == record.comment;
+            root.extend((!is_written).then(|| Property::new("C", comment)));
             add_others(&mut root, start.properties().iter());
         }
         root
@@ -219,9 +219,9 @@ impl MoveReview {
                 });
             }
         }
-        let proved = self.win_missed.is_some() || self.loss_allowed.is_some();
+        let is_proven = self.win_missed.is_some() || self.loss_allowed.is_some();
         let worse = matches!(self.class, MoveClass::Inaccuracy | MoveClass::Mistake);
-        if worse && !proved && !self.line.is_empty() && self.best != Some(self.point) {
+        if worse && !is_proven && !self.line.is_empty() && self.best != Some(self.point) {
             variations.push(Variation {
                 parent: before,
                 first: self.color,

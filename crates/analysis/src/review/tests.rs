@@ -69,7 +69,7 @@ fn wins_missed_and_losses_allowed_are_proved() {
 }
 
 #[test]
-fn accuracy_is_what_its_formula_says() {
+fn accuracy_follows_its_formula() {
     let review = review();
     for color in Color::ALL {
         let own: Vec<f64> = (review.moves.iter())
@@ -99,7 +99,7 @@ fn a_review_is_read_as_it_was_written() {
 
 /// Reviews in a file belong to the games that they were made of.
 #[test]
-fn a_review_tells_whose_it_is() {
+fn a_review_names_its_game() {
     let review = review();
     let mut record = record();
     record.black = "another name".to_owned();
@@ -124,7 +124,7 @@ fn a_review_tells_whose_it_is() {
 
 /// The stones that were set up, without which the moves are another game.
 #[test]
-fn the_json_tells_the_set_up() {
+fn the_json_has_the_set_up() {
     let size = BoardSize::square(9).unwrap();
     let mut record = GameRecord::new(Some(Rule::Freestyle), size);
     let stone = |text: &str| text.parse().unwrap();
@@ -143,7 +143,7 @@ fn the_json_tells_the_set_up() {
 }
 
 #[test]
-fn the_annotated_game_keeps_what_was_said() {
+fn the_annotated_game_keeps_the_comments_of_the_file() {
     let review = review();
     let record = record();
     let tree = sgf_of(&review, record.clone());
@@ -281,7 +281,7 @@ fn a_forbidden_point_is_a_mistake() {
 
 /// What is heard on the way is what the review says at the end.
 #[test]
-fn every_step_is_heard() {
+fn every_step_is_reported() {
     let whole = review();
     let (mut chances, mut moves, mut last) = (vec![None; whole.moves.len() + 1], Vec::new(), 0);
     let watched = GameReview::watched(

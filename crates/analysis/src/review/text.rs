@@ -114,13 +114,13 @@ impl MoveReview {
             remarks.push(format!("{} is forbidden: {kind}", self.point));
         }
         if let Some(WinMissed { proof, reply }) = &self.win_missed {
-            let gone = match reply {
+            let refutation = match reply {
                 Some(reply) => format!("; gone after {reply}"),
                 None if self.forbidden.is_some() => String::new(),
                 None => "; neither search nor solver finds it again".to_owned(),
             };
             remarks.push(format!(
-                "{} had a win in {}: {}{gone}",
+                "{} had a win in {}: {}{refutation}",
                 self.color,
                 Plies(proof.plies),
                 proof_line(&proof.line)

@@ -55,14 +55,15 @@ fn parse_color(text: &str) -> Option<Color> {
 }
 
 impl Reader<'_> {
-    /// Another game's number will do where the file says that it is Gomoku or Renju.
+    /// Checks the game number. Another game's number is accepted if other properties name Gomoku or
+    /// Renju.
     pub(super) fn game_number(&mut self, value: &str) -> Result<bool, PropertyProblem> {
         let value = value.trim();
         if value.parse() == Ok(GAME) || self.is_other_game {
             return Ok(false);
         }
         let texts = ["GM", "RU", "GN", "EV", "AP", "GC", "C", "PC", "SO", "RO"];
-        let says = |property: &Property| {
+        let names_rule = |property: &Property| {
             let text = property.value().to_lowercase();
             let is_rule = property.name == "RU"
                 && matches!(RuleName::of(&text), RuleName::Known(_))
@@ -81,7 +82,7 @@ impl Reader<'_> {
             self.is_known && has_stones && properties.iter().any(|property| property.name == "SZ");
         // Nodes without stones may be moves of the other game.
         let has_moves = has_stones || self.source.len() == 1;
-        if !(has_moves && properties.iter().any(says) || is_board || is_known) {
+        if !(has_moves && properties.iter().any(names_rule) || is_board || is_known) {
             return Err(PropertyProblem::Game);
         }
         self.is_other_game = true;
@@ -104,7 +105,7 @@ impl Reader<'_> {
         Ok(false)
     }
 
-    /// Reads a property of the game as a whole. Returns true if it is kept as text.
+    /// Reads a property of the game as a whole. Returns true if it is stored as text.
     pub(super) fn information(&mut self, node: usize, name: &str, value: &str) -> bool {
         if !self.is_main_line[node] {
             return true;
@@ -136,10 +137,10 @@ impl Reader<'_> {
             }
             "RE" => match (parse_result(value), record.result) {
                 (None, _) => {
-                    let says_nothing =
+                    let is_empty_result =
                         matches!(&*value.trim().to_ascii_lowercase(), "" | "?" | "void");
                     let warning = || WarningKind::UnknownResult(shown(value)).into();
-                    self.game.warnings.extend((!says_nothing).then(warning));
+                    self.game.warnings.extend((!is_empty_result).then(warning));
                     return true;
                 }
                 (result, None) => record.result = result,
@@ -163,7 +164,7 @@ impl Reader<'_> {
         false
     }
 
-    /// Says that a property of the game has another value than before.
+    /// Warns of a property that has another value than before.
     fn warn_of_other(&mut self, name: &str, value: &str) {
         let (name, value) = (name.to_owned(), shown(value));
         let warning = WarningKind::SecondValue { name, value };

@@ -87,7 +87,7 @@ pub enum PropertyProblem {
     /// The board changes within a game.
     #[error("there is another board already")]
     OtherSize,
-    /// It may be a stone under a name that is none of SGF's.
+    /// It may be a stone with a wrong name.
     #[error("this may be a stone, which is B, W, AB or AW")]
     OtherName,
 }
@@ -110,7 +110,7 @@ pub fn tree(record: &GameRecord) -> Tree {
     tree
 }
 
-/// The properties of the root: what the game is, and its set-up.
+/// The properties of the root: game information and set-up.
 pub fn root(record: &GameRecord) -> Vec<Property> {
     let size = record.size;
     let size_text = if size.width() == size.height() {

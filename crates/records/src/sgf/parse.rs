@@ -38,7 +38,7 @@ pub enum SyntaxProblem {
     /// The text ends within a tree.
     #[error("the text ends within a game tree")]
     End,
-    /// A character that can't stand there.
+    /// An unexpected character.
     #[error("expected {expected}, found '{}'", .found.escape_debug())]
     Unexpected {
         /// The expected syntax.
@@ -46,13 +46,13 @@ pub enum SyntaxProblem {
         /// The character that was found.
         found: char,
     },
-    /// There is no tree at all.
+    /// The text has no tree.
     #[error("there is no game tree")]
     Empty,
-    /// A value goes on until the end of what looks like another property.
+    /// A value is not closed before what looks like another property.
     #[error("this value ends like a move or another property: its ']' may be missing")]
     Swallowed,
-    /// Something like properties stands outside of the trees.
+    /// Properties are outside of the trees.
     #[error("this looks like moves, but is in no game tree")]
     Outside,
     /// The nodes take more memory than there is.
@@ -61,7 +61,7 @@ pub enum SyntaxProblem {
 }
 
 impl Property {
-    /// Reads properties as they are printed one after another. What makes no sense ends them.
+    /// Parses printed properties, up to the first error.
     pub fn parse(text: &str) -> Vec<Property> {
         let mut parser = Parser::new(text);
         let mut tree = Tree::default();
@@ -89,8 +89,7 @@ impl Tree {
     }
 }
 
-/// Passes on all trees of a text, one after another; there is at least one. Returns what was
-/// skipped or is missing.
+/// Calls a function with each tree of a text, of which there is at least one. Returns the warnings.
 ///
 /// # Errors
 /// When the text is not SGF, or there is no memory for what becomes of a tree.
@@ -462,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_the_trees_is_skipped() {
+    fn text_around_the_trees_is_skipped() {
         for (text, warnings) in [
             ("Subject: a game (of renju) :)\n\n(;B[aa])", 1),
             ("(;B[aa])\n---\nMe", 1),

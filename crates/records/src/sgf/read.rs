@@ -155,8 +155,7 @@ pub(super) struct Reader<'t> {
     taken: PointSet,
     /// The number of the property with a name, for nodes of the game with many.
     kept: HashMap<usize, HashMap<String, usize>>,
-    /// The properties of the nodes before the first move of a variation, which are kept for that
-    /// move.
+    /// The properties of the nodes before the first move of a variation, which go to that move.
     held: Option<OtherProperties>,
     /// The words in place of moves that end a game.
     endings: Vec<NodeResult>,
@@ -167,7 +166,7 @@ pub(super) struct Reader<'t> {
     pub(super) is_other_game: bool,
 }
 
-/// A result that stands in place of a move, such as `W[resign]`.
+/// A result in place of a move, such as `W[resign]`.
 struct NodeResult {
     result: GameResult,
     /// The last node of the game before it.
@@ -239,7 +238,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Says that a variation has no move, which a tree of moves can't hold.
+    /// Warns of a variation without a move, which a tree of moves can't hold.
     fn warn_of_empty(&mut self, node: usize) {
         let last = self.path.last().and_then(|&last| self.game.nodes.get(last));
         let kind = WarningKind::NoMoves {
@@ -284,7 +283,7 @@ impl Reader<'_> {
         Ok(rest)
     }
 
-    /// Reads a value of a property. Returns whether it is kept as it stands.
+    /// Reads a value of a property. Returns true if it is stored unchanged.
     fn read_value(
         &mut self,
         node: usize,
@@ -322,7 +321,7 @@ impl Reader<'_> {
         Ok(is_kept)
     }
 
-    /// Adds what a node holds to the last move, or to the start.
+    /// Adds the properties of a node to the last move, or to the start.
     fn keep(&mut self, rest: OtherProperties) {
         let last = self.path.last().copied().unwrap_or(0);
         if rest.comments.is_empty() && rest.properties.is_empty() {

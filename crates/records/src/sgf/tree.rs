@@ -10,7 +10,7 @@ use crate::stone_name::STONES;
 use std::fmt;
 use std::iter::successors;
 
-/// The number of a node that is none.
+/// The number that stands for no node.
 const NONE: u32 = u32::MAX;
 
 /// A game tree. Its nodes are numbered from zero, the root first.
@@ -153,8 +153,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Adds text of a name or a value, of which [`Tree::end_value`] and [`Tree::end_property`]
-    /// say where it ends.
+    /// Adds text to a name or a value, until [`Tree::end_value`] or [`Tree::end_property`].
     pub(super) fn add_text(&mut self, text: &str) -> Result<(), MemoryError> {
         push_text(&mut self.text, text)
     }
@@ -197,15 +196,15 @@ impl Tree {
         Ok(self.nodes.len() - 1)
     }
 
-    /// The entries of a node; none if there is no such node.
+    /// The entries of a node, none for an unknown node.
     fn entries(&self, node: usize) -> std::ops::Range<usize> {
         let end = |node: usize| self.nodes.get(node).map_or(0, |node| node.end as usize);
         let start = node.checked_sub(1).map_or(0, end);
         start..end(node).max(start)
     }
 
-    /// The text position of a property, by the numbers of the node and of the property in it. A
-    /// node without properties has the position where its first would stand.
+    /// The text position of a property, by its number in a node. For a node without properties it
+    /// is the position of the missing first one.
     pub fn place(&self, node: usize, property: usize) -> TextPosition {
         let mut entries = self.entries(node);
         let entry = entries.nth(property).and_then(|at| self.entries.get(at));
@@ -228,7 +227,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// The properties of a node; none if there is no such node.
+    /// The properties of a node, none for an unknown node.
     pub fn properties(&self, node: usize) -> Vec<Property> {
         self.views(node).map(PropertyView::to_property).collect()
     }
