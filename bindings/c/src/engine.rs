@@ -17,13 +17,13 @@ const SOLVER_BYTES: usize = 32 << 20;
 /// A game, and an engine that knows it.
 pub struct QuincunxEngine {
     /// The number of searches that have begun, and of those that are to stop.
-    begun: AtomicU64,
+    searches: AtomicU64,
     stopped: Arc<AtomicU64>,
-    desk: Mutex<Desk>,
+    state: Mutex<EngineState>,
 }
 
 /// The state that one thread at a time may use.
-pub(crate) struct Desk {
+pub(crate) struct EngineState {
     game: Game,
     engine: Engine,
     weights: Arc<WeightSet>,
@@ -43,9 +43,9 @@ impl QuincunxEngine {
         engine.set_rule(rule);
         engine.new_game(size);
         QuincunxEngine {
-            begun: AtomicU64::new(0),
+            searches: AtomicU64::new(0),
             stopped,
-            desk: Mutex::new(Desk {
+            state: Mutex::new(EngineState {
                 game: Game::new(rule, size).drawn_when_stuck(),
                 engine,
                 weights,
@@ -57,10 +57,10 @@ impl QuincunxEngine {
     /// Does something with the game and the engine, unless another thread does.
     pub(crate) fn with<T>(
         &self,
-        act: impl FnOnce(&mut Desk) -> Result<T, QuincunxStatus>,
+        act: impl FnOnce(&mut EngineState) -> Result<T, QuincunxStatus>,
     ) -> Result<T, QuincunxStatus> {
-        match self.desk.try_lock() {
-            Ok(mut desk) => act(&mut desk),
+        match self.state.try_lock() {
+            Ok(mut state) => act(&mut state),
             Err(TryLockError::WouldBlock) => Err(QuincunxStatus::Busy),
             // A call has panicked half way.
             Err(TryLockError::Poisoned(_)) => Err(QuincunxStatus::Panicked),
@@ -70,33 +70,33 @@ impl QuincunxEngine {
     /// Searches, under a number by which the search can be stopped.
     fn searching<T>(
         &self,
-        act: impl FnOnce(&mut Desk) -> Result<T, QuincunxStatus>,
+        act: impl FnOnce(&mut EngineState) -> Result<T, QuincunxStatus>,
     ) -> Result<T, QuincunxStatus> {
-        self.with(|desk| {
-            let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
-            desk.running.store(number, Ordering::Relaxed);
-            act(desk)
+        self.with(|state| {
+            let number = self.searches.fetch_add(1, Ordering::Relaxed) + 1;
+            state.running.store(number, Ordering::Relaxed);
+            act(state)
         })
     }
 
     /// Stops the search that runs, if one does. Never waits.
     pub(crate) fn stop(&self) {
-        let begun = self.begun.load(Ordering::Relaxed);
-        self.stopped.fetch_max(begun, Ordering::Relaxed);
+        let searches = self.searches.load(Ordering::Relaxed);
+        self.stopped.fetch_max(searches, Ordering::Relaxed);
     }
 
-    /// The best move within these limits, which is not played. `tell` hears of every line.
+    /// The best move within these limits, which is not played. `report` hears of every line.
     pub(crate) fn think(
         &self,
         limits: &QuincunxLimits,
-        tell: &mut dyn FnMut(&QuincunxLine),
+        report: &mut dyn FnMut(&QuincunxLine),
     ) -> Result<Point, QuincunxStatus> {
-        self.searching(|desk| {
-            if desk.game.is_over() {
+        self.searching(|state| {
+            if state.game.is_over() {
                 return Err(QuincunxStatus::Over);
             }
             let given = |limit: u64| (limit > 0).then_some(limit);
-            *desk.engine.options_mut() = Options {
+            *state.engine.options_mut() = Options {
                 timeout_turn: given(limits.milliseconds).map(Duration::from_millis),
                 max_node: given(limits.nodes),
                 max_depth: (limits.depth > 0).then_some(limits.depth),
@@ -105,10 +105,10 @@ impl QuincunxEngine {
                 infinite: true,
                 ..Options::default()
             };
-            desk.engine.set_position(desk.game.position().clone());
-            let answer = desk.engine.answer(Request::Move, &mut |event| {
+            state.engine.set_position(state.game.position().clone());
+            let answer = state.engine.answer(Request::Move, &mut |event| {
                 if let Event::Info(info) = event {
-                    tell(&line(&info));
+                    report(&line(&info));
                 }
             });
             match answer {
@@ -121,17 +121,17 @@ impl QuincunxEngine {
     /// Looks for a forced win of the side to move. The line of the longest defence; empty if
     /// there is no win of threats.
     pub(crate) fn solve(&self, nodes: u64) -> Result<Vec<Point>, QuincunxStatus> {
-        self.searching(|desk| {
-            if desk.game.is_over() {
+        self.searching(|state| {
+            if state.game.is_over() {
                 return Err(QuincunxStatus::Over);
             }
-            let number = desk.running.load(Ordering::Relaxed);
+            let number = state.running.load(Ordering::Relaxed);
             let limits = SolverLimits {
                 nodes,
                 stop: &mut || self.stopped.load(Ordering::Relaxed) >= number,
             };
             let mut solver = Solver::new(SOLVER_BYTES);
-            match (solver.solve(desk.game.position(), WinKind::Any, limits)).win {
+            match (solver.solve(state.game.position(), WinKind::Any, limits)).win {
                 ForcedWin::Proven(proof) => Ok(proof.line()),
                 ForcedWin::None => Ok(Vec::new()),
                 ForcedWin::Unknown => Err(QuincunxStatus::Unknown),
@@ -140,7 +140,7 @@ impl QuincunxEngine {
     }
 }
 
-impl Desk {
+impl EngineState {
     /// Begins another game.
     pub(crate) fn begin(&mut self, rule: Rule, size: BoardSize) {
         self.game = Game::new(rule, size).drawn_when_stuck();

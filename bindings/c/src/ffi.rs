@@ -211,8 +211,8 @@ pub unsafe extern "C" fn quincunx_new_game(
 ) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
         let (rule, size) = (rule(rule_number)?, size(width, height)?);
-        engine.with(|desk| {
-            desk.begin(rule, size);
+        engine.with(|state| {
+            state.begin(rule, size);
             Ok(())
         })
     };
@@ -231,9 +231,9 @@ pub unsafe extern "C" fn quincunx_play(
     y: u32,
 ) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
-        engine.with(|desk| {
-            let point = point(desk.game(), x, y)?;
-            desk.play(point)
+        engine.with(|state| {
+            let point = point(state.game(), x, y)?;
+            state.play(point)
         })
     };
     // SAFETY: the caller's promise.
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn quincunx_play(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quincunx_undo(engine: *const QuincunxEngine) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
-        engine.with(|desk| match desk.game().undo() {
+        engine.with(|state| match state.game().undo() {
             true => Ok(()),
             false => Err(QuincunxStatus::NothingToUndo),
         })
@@ -268,8 +268,8 @@ pub unsafe extern "C" fn quincunx_result(
     winner: *mut i32,
 ) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
-        engine.with(|desk| {
-            let result = desk.game().result();
+        engine.with(|state| {
+            let result = state.game().result();
             let number = match result.and_then(|result| result.winner) {
                 None => 0,
                 Some(Color::Black) => 1,
@@ -302,14 +302,14 @@ pub unsafe extern "C" fn quincunx_think(
 ) -> QuincunxStatus {
     // SAFETY: the caller's promise.
     let limits = unsafe { limits.as_ref() }.copied().unwrap_or_default();
-    let mut tell = |line: &QuincunxLine| {
+    let mut report = |line: &QuincunxLine| {
         if let Some(listener) = listener {
             // SAFETY: the caller's promise.
             unsafe { listener(line, data) }
         }
     };
     let act = |engine: &QuincunxEngine| {
-        let point = engine.think(&limits, &mut tell)?;
+        let point = engine.think(&limits, &mut report)?;
         // SAFETY: the caller's promise.
         unsafe { put(best, point.into()) }
         Ok(())
@@ -376,9 +376,9 @@ pub unsafe extern "C" fn quincunx_check(
     y: u32,
 ) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
-        engine.with(|desk| {
-            let point = point(desk.game(), x, y)?;
-            desk.check(point)
+        engine.with(|state| {
+            let point = point(state.game(), x, y)?;
+            state.check(point)
         })
     };
     // SAFETY: the caller's promise.
@@ -395,8 +395,8 @@ pub unsafe extern "C" fn quincunx_evaluate(
     score: *mut i32,
 ) -> QuincunxStatus {
     let act = |engine: &QuincunxEngine| {
-        engine.with(|desk| {
-            let value = desk.evaluate();
+        engine.with(|state| {
+            let value = state.evaluate();
             // SAFETY: the caller's promise.
             unsafe { put(score, value) }
             Ok(())

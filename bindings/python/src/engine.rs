@@ -141,7 +141,7 @@ impl Engine {
         };
         let position = game.try_borrow()?.open_position()?;
         let mut found: Vec<Option<Line>> = vec![None; lines];
-        let mut hear = |info: engine::Line| {
+        let mut on_line = |info: engine::Line| {
             let line = Line::new(&info);
             if let Some(on_line) = &on_line {
                 on_line.call1((line.clone(),))?;
@@ -156,11 +156,11 @@ impl Engine {
                 self.stopped.store(false, Ordering::Relaxed);
                 *engine.options_mut() = limits.options(self.threads, self.table_bytes);
                 engine.set_position(position);
-                watched(py, &self.stopped, &mut hear, |tell| {
+                watched(py, &self.stopped, &mut on_line, |sender| {
                     engine.answer(request, &mut |event| {
                         if let Event::Info(info) = event {
                             // The thread that asks listens to the end.
-                            let _ = tell.send(info);
+                            let _ = sender.send(info);
                         }
                     })
                 })

@@ -18,7 +18,7 @@ create_exception!(
 );
 
 /// A point as Python has it: `h8`, or column and row from zero.
-pub(crate) enum Place {
+pub(crate) enum PointArgument {
     Name(String),
     Numbers(isize, isize),
 }
@@ -32,7 +32,7 @@ pub(crate) enum Size {
 /// Moves one after another: text such as `h8i9`, or a list of points.
 enum Moves {
     Text(String),
-    List(Vec<Place>),
+    List(Vec<PointArgument>),
 }
 
 /// A game in progress or at its end.
@@ -50,17 +50,17 @@ pub(crate) struct Result {
 
 // The conversions that PyO3 derives name the variants of Rust in their errors.
 
-impl<'py> FromPyObject<'_, 'py> for Place {
+impl<'py> FromPyObject<'_, 'py> for PointArgument {
     type Error = PyErr;
 
-    fn extract(place: Borrowed<'_, 'py, PyAny>) -> PyResult<Place> {
+    fn extract(place: Borrowed<'_, 'py, PyAny>) -> PyResult<PointArgument> {
         if let Ok(name) = place.cast::<PyString>() {
-            return Ok(Place::Name(name.extract()?));
+            return Ok(PointArgument::Name(name.extract()?));
         }
         match place.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 => {
                 let (x, y) = pair.extract()?;
-                Ok(Place::Numbers(x, y))
+                Ok(PointArgument::Numbers(x, y))
             }
             _ => Err(wrong_type("a point such as 'h8' or (7, 7)", place)),
         }
@@ -106,11 +106,11 @@ fn wrong_type(expected: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
     }
 }
 
-impl Place {
+impl PointArgument {
     fn on(&self, size: BoardSize) -> PyResult<Point> {
         match self {
-            Place::Name(name) => name.parse().map_err(invalid),
-            &Place::Numbers(x, y) => {
+            PointArgument::Name(name) => name.parse().map_err(invalid),
+            &PointArgument::Numbers(x, y) => {
                 // A number below zero is one that no board has.
                 let number = |it: isize| usize::try_from(it).unwrap_or(usize::MAX);
                 let point = size.point(number(x), number(y));
@@ -122,7 +122,7 @@ impl Place {
     /// The move that it stands for among others, where `--` is a pass.
     fn move_on(&self, size: BoardSize) -> PyResult<Point> {
         match self {
-            Place::Name(name) if name == "--" => Ok(Point::NONE),
+            PointArgument::Name(name) if name == "--" => Ok(Point::NONE),
             place => place.on(size),
         }
     }
@@ -238,7 +238,7 @@ impl Game {
         })
     }
 
-    fn stone(&self, point: Place) -> PyResult<Option<String>> {
+    fn stone(&self, point: PointArgument) -> PyResult<Option<String>> {
         let point = point.on(self.0.size())?;
         if !self.0.size().has(point) {
             return Err(illegal(MoveError::OffBoard(self.0.size())));
@@ -260,7 +260,7 @@ impl Game {
         board.call_method1("reshape", (self.height(), self.width()))
     }
 
-    fn play(&mut self, point: Place) -> PyResult<()> {
+    fn play(&mut self, point: PointArgument) -> PyResult<()> {
         let point = point.on(self.0.size())?;
         self.0.play(point).map_err(illegal)
     }
@@ -274,10 +274,10 @@ impl Game {
         self.0.undo()
     }
 
-    fn is_legal(&mut self, point: Place) -> PyResult<bool> {
+    fn is_legal(&mut self, point: PointArgument) -> PyResult<bool> {
         let point = match &point {
-            Place::Numbers(..) => point.on(self.0.size()).unwrap_or(Point::NONE),
-            Place::Name(_) => point.on(self.0.size())?,
+            PointArgument::Numbers(..) => point.on(self.0.size()).unwrap_or(Point::NONE),
+            PointArgument::Name(_) => point.on(self.0.size())?,
         };
         Ok(self.0.check(point).is_ok())
     }

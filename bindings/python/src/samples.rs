@@ -30,13 +30,13 @@ pub(crate) fn load(
 ) -> PyResult<Bound<'_, PyAny>> {
     let size = size.map(|size| size.board()).transpose()?;
     let games = fs::read(&path).map_err(|error| unopened(&path, &error))?;
-    let told = |error: SampleError| unreadable(&path, &error);
+    let with_path = |error: SampleError| unreadable(&path, &error);
     let count = SampleReader::new(&games[..], size).and_then(SampleReader::count);
-    let mut reader = SampleReader::new(&games[..], size).map_err(told)?;
+    let mut reader = SampleReader::new(&games[..], size).map_err(with_path)?;
     let (board, bytes) = (reader.size(), reader.record_bytes());
-    let records = PyByteArray::new_with(py, count.map_err(told)? * bytes, |place| {
+    let records = PyByteArray::new_with(py, count.map_err(with_path)? * bytes, |place| {
         let (mut at, mut game) = (0, Vec::new());
-        while reader.next_game(&mut game).map_err(told)? {
+        while reader.next_game(&mut game).map_err(with_path)? {
             place[at..at + game.len()].copy_from_slice(&game);
             at += game.len();
             game.clear();

@@ -25,10 +25,10 @@ const LEAST_AT_ONCE: usize = 16;
 const PART_AT_ONCE: usize = 8;
 
 /// The moves that a search has found, with their scores.
-type Found = Vec<(Point, Score)>;
+type RatedMoves = Vec<(Point, Score)>;
 
 /// A search of an earlier run: the moves that lead to its position, and what was found.
-type KnownSearch = (Vec<Point>, Found);
+type KnownSearch = (Vec<Point>, RatedMoves);
 
 /// A run that searches the positions of a book.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +162,7 @@ impl BookRun<'_> {
 
     /// Finds the best moves of a position, by a search that knows nothing of other searches. There
     /// are none where the game is over.
-    fn search(&self, engine: &mut Engine, position: Position) -> Found {
+    fn search(&self, engine: &mut Engine, position: Position) -> RatedMoves {
         engine.forget();
         *engine.excluded_mut() = repeated(&position);
         engine.set_position(position);
@@ -175,9 +175,9 @@ impl BookRun<'_> {
             }
         });
         if answer.is_err() {
-            return Found::new();
+            return RatedMoves::new();
         }
-        let mut found = Found::new();
+        let mut found = RatedMoves::new();
         for (point, score) in lines.into_iter().flatten() {
             // A line that was searched less deep may begin with the move of a better line.
             if found.iter().all(|it| it.0 != point) {
@@ -189,7 +189,7 @@ impl BookRun<'_> {
 }
 
 /// Adds a search to the file.
-fn write_search(file: &mut RunFile, line: &[Point], found: &Found) -> io::Result<()> {
+fn write_search(file: &mut RunFile, line: &[Point], found: &RatedMoves) -> io::Result<()> {
     let moves: String = line.iter().map(ToString::to_string).collect();
     let found = found
         .iter()
@@ -211,7 +211,7 @@ fn known_search(
         let score = Score::from_units(units);
         position.is_legal(point).then_some((point, score))
     });
-    Some((line, found.collect::<Option<Found>>()?))
+    Some((line, found.collect::<Option<RatedMoves>>()?))
 }
 
 /// Returns the line of moves that leads to a position, in which the colours alternate.

@@ -89,7 +89,7 @@ fn moves_that_are_forbidden_or_taken_are_none() {
 }
 
 #[test]
-fn a_file_comes_back_and_any_damage_to_it_is_told() {
+fn a_file_is_read_back_and_any_damage_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.qxbook");
     let book = book(Rule::Freestyle);

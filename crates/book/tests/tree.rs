@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 /// What every move costs.
 const PLY: i32 = 15;
 
-type Found = Vec<(Point, Score)>;
+type RatedMoves = Vec<(Point, Score)>;
 
 fn size() -> BoardSize {
     BoardSize::square(5).unwrap()
@@ -30,7 +30,7 @@ fn key(line: &[Point]) -> u64 {
 }
 
 /// A search that finds moves by chance, in a few points so that lines meet.
-fn search(line: &[Point], seed: u64) -> Found {
+fn search(line: &[Point], seed: u64) -> RatedMoves {
     let mut random = fastrand::Rng::with_seed(seed ^ key(line));
     let position = after(line);
     let mut moves: Vec<Point> = size().iter().take(7).collect();
@@ -49,7 +49,7 @@ fn search(line: &[Point], seed: u64) -> Found {
 }
 
 /// All searches, by the key of the position.
-struct Oracle(HashMap<u64, (Vec<Point>, Found)>);
+struct Oracle(HashMap<u64, (Vec<Point>, RatedMoves)>);
 
 impl Oracle {
     fn worth(&self, line: &[Point], point: Point, score: Score) -> Score {

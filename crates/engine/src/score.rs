@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn text_tells_wins_from_evaluations() {
+    fn text_distinguishes_wins_from_evaluations() {
         assert_eq!(Score::win_at(5).to_string(), "+M5");
         assert_eq!(Score::loss_at(4).to_string(), "-M4");
         assert_eq!(Score::new(13).to_string(), "+13");

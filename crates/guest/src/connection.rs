@@ -34,7 +34,7 @@ pub fn page_url(text: &str) -> Result<String, &'static str> {
 /// A connection to the rooms of a server.
 pub(crate) struct Connection {
     socket: WebSocket<TcpStream>,
-    heard_at: Instant,
+    received_at: Instant,
 }
 
 impl Connection {
@@ -59,15 +59,18 @@ impl Connection {
         let (socket, _) = tungstenite::client(format!("ws://{rest}/rooms/socket"), stream)
             .map_err(|error| anyhow::anyhow!("there are no rooms at {url}: {error}"))?;
         socket.get_ref().set_read_timeout(Some(GLANCE))?;
-        let heard_at = Instant::now();
-        Ok(Connection { socket, heard_at })
+        let received_at = Instant::now();
+        Ok(Connection {
+            socket,
+            received_at,
+        })
     }
 
     /// The next message, if one arrives within a few milliseconds.
     pub(crate) fn receive(&mut self) -> Result<Option<Value>> {
         let read = self.socket.read();
         if read.is_ok() {
-            self.heard_at = Instant::now();
+            self.received_at = Instant::now();
         }
         match read {
             Ok(Message::Text(text)) => Ok(Some(serde_json::from_str(&text)?)),
@@ -84,7 +87,7 @@ impl Connection {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
                 ) =>
             {
-                if self.heard_at.elapsed() > SILENCE {
+                if self.received_at.elapsed() > SILENCE {
                     bail!("the server does not answer");
                 }
                 Ok(None)

@@ -64,9 +64,9 @@ impl Guest {
         let mut failures = 0;
         while !stop.is_given() {
             let pause = match self.visit(&mut background, &mut state, stop, report) {
-                Ok(Visit::Over) => return Ok(()),
-                Ok(Visit::Refused(seconds)) => seconds,
-                Ok(Visit::Lost) => {
+                Ok(DisconnectReason::Over) => return Ok(()),
+                Ok(DisconnectReason::Refused(seconds)) => seconds,
+                Ok(DisconnectReason::Lost) => {
                     failures = 0;
                     RETRY_S[0]
                 }
@@ -90,7 +90,7 @@ impl Guest {
         state: &mut GuestState,
         stop: &StopSignal,
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
-    ) -> Result<Visit> {
+    ) -> Result<DisconnectReason> {
         let mut connection = Connection::open(&self.url)?;
         connection.send(&json!({ "type": "hello", "version": 1, "key": self.token }))?;
         state.arrive(self.tournament.as_deref());
@@ -99,15 +99,17 @@ impl Guest {
                 Ok(message) => message,
                 Err(error) => {
                     log::warn!("the connection broke: {error:#}");
-                    return Ok(Visit::Lost);
+                    return Ok(DisconnectReason::Lost);
                 }
             };
             if let Some(message) = message {
                 match message["type"].as_str() {
                     Some("refused") => {
-                        return Ok(Visit::Refused(message["retry_s"].as_u64().unwrap_or(60)));
+                        return Ok(DisconnectReason::Refused(
+                            message["retry_s"].as_u64().unwrap_or(60),
+                        ));
                     }
-                    Some("goodbye") => return Ok(Visit::Lost),
+                    Some("goodbye") => return Ok(DisconnectReason::Lost),
                     _ => state.receive(&message)?,
                 }
             }
@@ -124,19 +126,19 @@ impl Guest {
             }
             for message in state.outgoing() {
                 if connection.send(&message).is_err() {
-                    return Ok(Visit::Lost);
+                    return Ok(DisconnectReason::Lost);
                 }
             }
             if self.games.is_some_and(|games| state.games() >= games) {
-                return Ok(Visit::Over);
+                return Ok(DisconnectReason::Over);
             }
         }
-        Ok(Visit::Over)
+        Ok(DisconnectReason::Over)
     }
 }
 
 /// The end of a connection.
-enum Visit {
+enum DisconnectReason {
     /// The guest has finished.
     Over,
     /// The server has no place for this many seconds.

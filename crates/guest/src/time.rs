@@ -10,7 +10,7 @@ const PART_OF_MAIN: u32 = 20;
 /// The time that the engine is given.
 pub(crate) fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
     let ms = |value: &Value| value.as_u64().map(Duration::from_millis);
-    let kept = |time: Duration| {
+    let usable = |time: Duration| {
         // Of little time some is used.
         time.saturating_sub(reserve)
             .max(time / 2)
@@ -19,12 +19,12 @@ pub(crate) fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<Tim
     let main = ms(&left["main"])?;
     if left["periods"].as_u64()? > 0 {
         return Some(TimeControl {
-            turn: Some(kept(main / PART_OF_MAIN + ms(&left["period"])?)),
+            turn: Some(usable(main / PART_OF_MAIN + ms(&left["period"])?)),
             ..TimeControl::default()
         });
     }
     Some(TimeControl {
-        game: Some(kept(main)),
+        game: Some(usable(main)),
         increment: ms(&clock["increment_ms"]).unwrap_or_default(),
         ..TimeControl::default()
     })
@@ -37,7 +37,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn some_of_the_time_is_kept_for_the_way() {
+    fn some_time_is_reserved_for_the_connection() {
         let ms = Duration::from_millis;
         let increment = json!({ "kind": "increment", "main_ms": 60_000, "increment_ms": 2000 });
         let left = json!({ "main": 50_000, "periods": 0, "period": 0 });

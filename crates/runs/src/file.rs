@@ -115,12 +115,12 @@ impl RunFile {
     /// # Errors
     /// Returns an error if the file can't be written.
     pub fn resume(&mut self, length: u64) -> io::Result<()> {
-        let kept = match self.is_begun {
+        let end = match self.is_begun {
             true => self.header.line.len() as u64 + length,
             false => 0,
         };
-        let cut = self.file.set_len(kept);
-        let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(kept)));
+        let cut = self.file.set_len(end);
+        let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(end)));
         cut.map_err(|error| self.named(error))?;
         if !self.is_begun {
             let header = self.header.line.clone();

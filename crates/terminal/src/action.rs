@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{
 /// An action of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Moves the cursor by so many columns and rows, up being positive.
+    /// Moves the cursor by columns and rows, up being positive.
     MoveCursor(i32, i32),
     /// Plays the point below the cursor.
     Play,
@@ -31,7 +31,7 @@ pub enum Action {
     Prove,
     /// Begins or ends the analysis.
     Analyse,
-    /// Begins an analysis with so many lines.
+    /// Begins an analysis with this many lines.
     AnalyseLines(usize),
     /// Asks whether to resign.
     Resign,
@@ -45,21 +45,21 @@ pub enum Action {
     Open,
     /// Asks for a file to save the game in.
     Save,
-    /// DisplayOptions the keys.
+    /// Shows the keys.
     Help,
-    /// DisplayOptions or hides the numbers of the moves.
+    /// Shows or hides the numbers of the moves.
     ToggleNumbers,
-    /// DisplayOptions or hides what the engine thinks.
+    /// Shows or hides the evaluation of the engine.
     ToggleEvaluation,
-    /// DisplayOptions or hides the threats.
+    /// Shows or hides the threats.
     ToggleThreats,
     /// Turns the bell on or off.
     ToggleBell,
-    /// Agrees to what a dialog says.
+    /// Confirms a dialog.
     Accept,
     /// Closes a dialog.
     Cancel,
-    /// Moves the selection down by so many fields or lines.
+    /// Moves the selection down by fields or lines.
     Down(i32),
     /// Takes the next or the previous value of a field.
     Change(i32),
@@ -126,7 +126,7 @@ pub(super) const KEYS: [(&str, &str); 21] = [
     ("q  Ctrl-C", "leave"),
 ];
 
-/// The action of an event, if it has one. `layout` says where the board is, for clicks.
+/// The action of an event, if it has one. `layout` locates the board for clicks.
 pub fn action(event: &Event, mode: Mode, layout: Option<&Layout>) -> Option<Action> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => pressed(key, mode),

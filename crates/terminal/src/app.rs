@@ -28,9 +28,9 @@ pub enum Effect {
     Bell,
     /// The screen is drawn again from nothing.
     Redraw,
-    /// This file is read, and [`App::opened`] is told.
+    /// Reads this file, and passes it to [`App::opened`].
     Open(PathBuf),
-    /// This is written to a file, and [`App::saved`] is told.
+    /// Writes this to a file, and passes the result to [`App::saved`].
     Save {
         /// The file.
         path: PathBuf,
@@ -99,7 +99,7 @@ pub struct App {
     analysis: Option<Analysis>,
     /// A good move in the position that is shown.
     hint: Option<Point>,
-    /// The answer to what was last asked for.
+    /// The reply to the last action.
     notice: Option<String>,
     display: DisplayOptions,
     has_bell: bool,
@@ -118,8 +118,7 @@ pub struct App {
 }
 
 impl App {
-    /// A game with this setup. `options` say how many threads and how much memory its
-    /// searches have.
+    /// Creates a game with this setup. `options` are those of its searches.
     ///
     /// # Errors
     /// When there is no such game, in words.
@@ -187,7 +186,7 @@ impl App {
         self.session.deadline()
     }
 
-    /// All that the session says of the game.
+    /// The state of the session.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -248,7 +247,7 @@ impl App {
         Ok(())
     }
 
-    /// Opens what is known to people by this name.
+    /// Opens the content of a file or a pasted text with this name.
     fn take_over(&mut self, name: &str, open: ClientMessage) -> Result<(), String> {
         // An opened game has none, whatever was asked for.
         let clocks = match self.state.setup.time.game_ms {
@@ -267,7 +266,7 @@ impl App {
         Ok(())
     }
 
-    /// Hears what a file holds that was asked for, or why it can't be read.
+    /// Receives the content of a requested file, or the error.
     pub fn opened(&mut self, path: &Path, content: Result<Vec<u8>, String>) {
         let name = path.to_string_lossy();
         let opened =
@@ -279,7 +278,7 @@ impl App {
         }
     }
 
-    /// Hears whether the game was saved. What the file has no room for is not.
+    /// Receives the result of saving the game.
     pub fn saved(&mut self, path: &Path, result: Result<(), SaveError>) {
         let error = match result {
             Ok(()) => {
@@ -303,7 +302,7 @@ impl App {
         }
     }
 
-    /// Does what a person asks for at `now`, and returns what has to be done for it.
+    /// Performs an action of a person at `now`. Returns the effects.
     pub fn act(&mut self, now: Duration, action: Action) -> Vec<Effect> {
         self.now = self.now.max(now);
         match action {
@@ -315,8 +314,8 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Writes text that was pasted where something is written. On the board it means nothing: its
-    /// letters are no keys.
+    /// Inserts pasted text into the current field. On the board it is ignored: its letters are not
+    /// keys.
     pub fn paste(&mut self, now: Duration, text: &str) {
         if matches!(self.mode(), Mode::Form | Mode::Path) {
             for letter in text.chars().filter(|letter| !letter.is_control()) {
@@ -347,8 +346,8 @@ impl App {
                     self.ask(ClientMessage::Choose { choice, node });
                 }
             }
-            Action::Undo => self.ask_or_say(ClientMessage::Undo, "There is nothing to undo"),
-            Action::Redo => self.ask_or_say(ClientMessage::Redo, "There is nothing to redo"),
+            Action::Undo => self.ask_or_notice(ClientMessage::Undo, "There is nothing to undo"),
+            Action::Redo => self.ask_or_notice(ClientMessage::Redo, "There is nothing to redo"),
             Action::PauseOrResume if self.state.actor != Some(Player::Engine) => {
                 self.notice = Some("It is not the engine's turn".to_owned());
             }
@@ -361,7 +360,7 @@ impl App {
                 });
             }
             Action::Hint => {
-                self.ask_or_say(ClientMessage::Hint, "There is no hint now");
+                self.ask_or_notice(ClientMessage::Hint, "There is no hint now");
             }
             Action::Prove => self.prove(),
             Action::Analyse => {
@@ -382,7 +381,7 @@ impl App {
             }
             Action::Resign => self.notice = Some("There is no game to resign".to_owned()),
             Action::OfferDraw => {
-                self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
+                self.ask_or_notice(ClientMessage::OfferDraw, "No draw can be offered now")
             }
             Action::Rematch | Action::NewGame | Action::Open | Action::Quit => {
                 match self.is_changed && !self.is_over() {
@@ -405,7 +404,7 @@ impl App {
         }
     }
 
-    /// Does what leaves the game, for another one or for good.
+    /// Performs an action that leaves the game, for another one or for good.
     fn leave_game(&mut self, action: Action) {
         match action {
             Action::Rematch => {
@@ -443,14 +442,13 @@ impl App {
     }
 
     /// Sends the session a message. If it is refused, this text is shown.
-    fn ask_or_say(&mut self, message: ClientMessage, refusal: &str) {
+    fn ask_or_notice(&mut self, message: ClientMessage, refusal: &str) {
         if !self.ask(message) {
             self.notice = Some(refusal.to_owned());
         }
     }
 
-    /// Asks the session for something. Returns whether it did so; otherwise it has said
-    /// why not.
+    /// Sends the session a message. Returns false if it was refused, and then shows the reason.
     fn ask(&mut self, message: ClientMessage) -> bool {
         use ClientMessage::{Choose, NewGame, OfferDraw, Pass, Play, Rematch, Resign};
         let begins = matches!(message, NewGame(_) | Rematch);

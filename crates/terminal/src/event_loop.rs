@@ -52,7 +52,7 @@ pub struct EventLoop {
 pub struct Interrupter(Sender<LoopEvent>);
 
 impl Interrupter {
-    /// Ends the loop soon; the terminal is given back.
+    /// Ends the loop, which restores the terminal.
     pub fn interrupt(&self) {
         // Without a receiver the loop has ended already.
         let _ = self.0.send(LoopEvent::Interrupted);

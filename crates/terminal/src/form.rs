@@ -1,4 +1,4 @@
-//! The dialog of a new game, and that of a file's name: what has been filled in.
+//! The dialogs of a new game and of a file's name, with their fields.
 
 use quincunx_board::{Player, Setup, Time, Welcome};
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ pub(super) struct Form {
     focus: usize,
     /// True if the next character replaces the content of the field.
     is_fresh: bool,
-    /// The error that kept the game from starting.
+    /// The error because of which the game did not start.
     pub(super) error: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Form {
         &self.values[field as usize]
     }
 
-    /// Moves the selection down by so many fields.
+    /// Moves the selection down by this many fields.
     pub(super) fn down(&mut self, fields: i32) {
         self.focus = (self.focus as i32 + fields).rem_euclid(Field::ALL.len() as i32) as usize;
         self.error = None;
@@ -141,7 +141,7 @@ impl Form {
         self.is_fresh = true;
     }
 
-    /// Writes a character, where characters are written.
+    /// Inserts a character into a text field.
     pub(super) fn write(&mut self, letter: char) {
         if !self.focus().is_written() {
             return;
@@ -164,7 +164,7 @@ impl Form {
         }
     }
 
-    /// Erases all that stands in the field.
+    /// Clears the field.
     pub(super) fn erase_all(&mut self) {
         self.is_fresh = false;
         self.error = None;
@@ -173,7 +173,7 @@ impl Form {
         }
     }
 
-    /// The game that is asked for, or what is wrong with a field.
+    /// The setup of the form, or the error of a field.
     pub(super) fn setup(&self) -> Result<Setup, String> {
         let player = |field| match self.value(field) == PLAYERS[1] {
             true => Player::Engine,

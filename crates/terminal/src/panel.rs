@@ -7,11 +7,11 @@ use quincunx_board::{Color, Player, State};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// The most threats that are told.
+/// The most threats that are listed.
 const THREATS: usize = 6;
 
-/// The lines of a panel of this size, what matters most first. What has no room is left
-/// out; the moves of the game, in what room there is, are the last ones.
+/// The lines of a panel of this size, the most important first. The moves of the game come last and
+/// take the remaining room.
 pub(super) fn lines(app: &App, width: u16, height: u16, is_wide: bool) -> Vec<Line<'static>> {
     let mut panel = Panel {
         width: usize::from(width).max(1),
@@ -77,8 +77,7 @@ impl Panel {
     }
 }
 
-/// The text in lines of at most `width` columns, broken between words where they are
-/// no longer than a line.
+/// Wraps a text to lines of at most `width` columns, between words if possible.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for mut word in text.split(' ') {
@@ -106,7 +105,8 @@ fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// The bytes of a text's letters that have room in so many columns; at least the first one's.
+/// The length in bytes of the start of a text that fits into this many columns; at least one
+/// character.
 fn fitting(text: &str, width: usize) -> usize {
     let ends = text
         .char_indices()
@@ -190,7 +190,7 @@ fn analysis(app: &App, panel: &mut Panel) {
     }
 }
 
-/// The last moves of the game, as many as there is room for.
+/// The last moves of the game, as many as fit.
 fn moves(app: &App, panel: &mut Panel, height: usize) {
     let room = height.saturating_sub(panel.lines.len() + 1);
     let moves = played(app.state());

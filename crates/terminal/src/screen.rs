@@ -27,8 +27,7 @@ static HOOK: Once = Once::new();
 
 /// The terminal while it shows a game.
 ///
-/// It is given back when this value is dropped, and before a panic of the thread that
-/// took it is told.
+/// It is restored when this value is dropped, and before the message of a panic of its thread.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
@@ -54,7 +53,7 @@ impl Screen {
         })
     }
 
-    /// DisplayOptions the game. Terminals that can do so show the change at once.
+    /// Shows the game. Terminals that can do so show the change at once.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
         queue!(io::stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| view::draw(app, frame))?;

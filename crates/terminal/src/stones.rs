@@ -7,7 +7,7 @@ use quincunx_engine::rules::Point;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-/// Draws the board. Brackets stand around the cursor, parentheses around the last move.
+/// Draws the board, with brackets around the cursor and parentheses around the last move.
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let (state, appearance) = (app.state(), app.appearance());
     buffer.set_style(layout.grid(), appearance.board());

@@ -56,7 +56,7 @@ fn draw_game(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Line::raw(keys), layout.footer);
 }
 
-/// The keys that matter now, as many as there is room for.
+/// The keys of the current mode, as many as fit.
 fn keys(mode: Mode, width: usize) -> String {
     let keys: &[&str] = match mode {
         Mode::Board => &[

@@ -13,7 +13,7 @@ pub(super) fn color(color: Color) -> &'static str {
     }
 }
 
-/// Things one after another, such as `a, b and c`.
+/// Joins words to a list, such as `a, b and c`.
 pub(super) fn list(things: &[String]) -> String {
     match things {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),

@@ -26,13 +26,13 @@ const VERSION: &str = "3 ";
 /// The state of a fit: everything that is needed to resume it.
 pub(crate) trait FitState: Clone + Serialize + DeserializeOwned {
     /// A point of the loss curve.
-    type Loss: LossPoint;
+    type Point: LossPoint;
     /// Returns the loss curve so far.
-    fn curve(&self) -> &[Self::Loss];
+    fn curve(&self) -> &[Self::Point];
 }
 
 impl FitState for Checkpoint {
-    type Loss = EpochLoss;
+    type Point = EpochLoss;
 
     fn curve(&self) -> &[EpochLoss] {
         &self.curve
@@ -96,7 +96,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         }
         let fits = self.contents.fits.iter();
         let (name, latest) = fits.min_by_key(|(_, state)| state.curve().len())?;
-        let (unit, number) = (S::Loss::UNIT, latest.curve().last()?.number());
+        let (unit, number) = (S::Point::UNIT, latest.curve().last()?.number());
         Some(format!("{path}: resuming after {unit} {number} of {name}"))
     }
 

@@ -12,7 +12,7 @@ pub trait LossPoint {
     /// What is counted: epochs or steps.
     const UNIT: &'static str;
     /// The losses that can be measured.
-    const LOSSES: &'static [Loss];
+    const LOSSES: &'static [LossSeries];
     /// Returns the number of epochs or steps so far.
     fn number(&self) -> usize;
     /// Returns the values of [`LOSSES`](Self::LOSSES), of which the last may not be measured.
@@ -20,16 +20,16 @@ pub trait LossPoint {
 }
 
 /// A loss that is measured during a fit, and how its curve looks.
-pub struct Loss {
+pub struct LossSeries {
     name: &'static str,
     color: &'static str,
     kind: LossKind,
 }
 
-impl Loss {
+impl LossSeries {
     /// Creates a loss with a name of one word and the colour of its curve.
-    pub const fn new(name: &'static str, color: &'static str, kind: LossKind) -> Loss {
-        Loss { name, color, kind }
+    pub const fn new(name: &'static str, color: &'static str, kind: LossKind) -> LossSeries {
+        LossSeries { name, color, kind }
     }
 }
 
@@ -57,9 +57,9 @@ impl LossKind {
 
 impl LossPoint for EpochLoss {
     const UNIT: &'static str = "epoch";
-    const LOSSES: &'static [Loss] = &[
-        Loss::new("training", "#999", LossKind::Training),
-        Loss::new("validation", "#06c", LossKind::Validation),
+    const LOSSES: &'static [LossSeries] = &[
+        LossSeries::new("training", "#999", LossKind::Training),
+        LossSeries::new("validation", "#06c", LossKind::Validation),
     ];
 
     fn number(&self) -> usize {
@@ -94,7 +94,7 @@ pub fn text<P: LossPoint>(curves: &[(&str, Vec<P>)]) -> String {
 }
 
 /// The losses that all of these points have.
-fn measured<'p, P: LossPoint + 'p>(points: impl Iterator<Item = &'p P>) -> &'static [Loss] {
+fn measured<'p, P: LossPoint + 'p>(points: impl Iterator<Item = &'p P>) -> &'static [LossSeries] {
     let counts = points.map(|point| point.losses().len());
     &P::LOSSES[..counts.min().unwrap_or(P::LOSSES.len())]
 }

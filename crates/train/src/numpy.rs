@@ -312,7 +312,7 @@ mod tests {
 
     /// Every field is what replaying the game on a position says.
     #[test]
-    fn records_are_what_positions_say() {
+    fn records_match_their_positions() {
         let mut random = fastrand::Rng::with_seed(5);
         let size = BoardSize::new(7, 9).unwrap();
         let mut games: Vec<_> = (0..4)
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_several_sizes_are_told_apart() {
+    fn boards_of_several_sizes_are_distinguished() {
         let mut random = fastrand::Rng::with_seed(6);
         let [small, large] = [7, 9].map(|side| BoardSize::square(side).unwrap());
         let mut game = |number, size| random_game(number, size, 10, &mut random);

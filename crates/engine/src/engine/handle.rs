@@ -442,7 +442,7 @@ impl Engine {
             ..size
         };
         let rule = self.position.rule();
-        if self.memory.kept_table(&table, &self.weights).is_some() && self.weights.has(rule) {
+        if self.memory.reusable_table(&table, &self.weights).is_some() && self.weights.has(rule) {
             return None;
         }
         let stopped = Arc::<AtomicBool>::default();

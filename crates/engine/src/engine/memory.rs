@@ -108,19 +108,19 @@ impl SearchMemory {
 
     /// The table, if there is one for these weights and its size is right. A table that was
     /// cut short is kept unless there is much more time to make another.
-    pub(super) fn kept_table(
+    pub(super) fn reusable_table(
         &self,
         size: &TableSize,
         weights: &Arc<WeightSet>,
     ) -> Option<Arc<TranspositionTable>> {
         let sized = lock(&self.table);
         let fits = |sized: &&SizedTable| {
-            size.kept.contains(&sized.bytes)
+            size.reusable.contains(&sized.bytes)
                 && (sized.cut_after).is_none_or(|time| size.time <= time.saturating_mul(2))
                 && Arc::ptr_eq(&sized.weights, weights)
         };
-        let kept = sized.as_ref().filter(fits);
-        kept.map(|sized| Arc::clone(&sized.table))
+        let reusable = sized.as_ref().filter(fits);
+        reusable.map(|sized| Arc::clone(&sized.table))
     }
 
     /// The table, if it was cut short, its entries are of use, and there is room beside it
@@ -135,7 +135,7 @@ impl SearchMemory {
             sized.is_used
                 && sized.cut_after.is_some()
                 && Arc::ptr_eq(&sized.weights, weights)
-                && sized.table.bytes().saturating_add(size.new) <= *size.kept.end()
+                && sized.table.bytes().saturating_add(size.new) <= *size.reusable.end()
         };
         let cut = sized.as_ref().filter(is_cut);
         cut.map(|sized| Arc::clone(&sized.table))
@@ -211,15 +211,15 @@ impl LockedMemory<'_> {
     /// without threads.
     pub(super) fn loading(&mut self, rule: Rule, weights: &Arc<WeightSet>) -> Option<Loading> {
         let held = &mut *self.held;
-        let begun = held
+        let unwanted = held
             .loading
             .take_if(|loading| !loading.is_of(rule, weights));
         if held.loading.is_none() && cfg!(feature = "threads") && !weights.has(rule) {
             held.unload_others(rule);
             // Weights that nothing needs any more are dropped before.
             held.loading = Loading::begin(rule, weights, || {
-                if let Some(begun) = begun {
-                    begun.wait(&|| false);
+                if let Some(unwanted) = unwanted {
+                    unwanted.wait(&|| false);
                 }
             });
         }
@@ -250,8 +250,8 @@ impl LockedMemory<'_> {
     ) -> &mut Searcher {
         // The weights come first: a table gets the memory that they leave.
         self.load(rule, weights);
-        let kept = self.memory.kept_table(size, weights);
-        let table = kept.unwrap_or_else(|| match self.memory.cut_table(size, weights) {
+        let reusable = self.memory.reusable_table(size, weights);
+        let table = reusable.unwrap_or_else(|| match self.memory.cut_table(size, weights) {
             Some(old) => self.memory.grown_table(old, size, is_late, is_stopped),
             None => {
                 self.forget();
@@ -296,7 +296,7 @@ mod tests {
         let weights = Arc::<WeightSet>::default();
         let size = TableSize {
             new: 1 << 16,
-            kept: 1 << 16..=1 << 16,
+            reusable: 1 << 16..=1 << 16,
             time: 10,
         };
         let never = || false;
@@ -316,7 +316,7 @@ mod tests {
         let memory = SearchMemory::default();
         let with_time = |time| TableSize {
             new: 8 << 20,
-            kept: 8 << 20..=16 << 20,
+            reusable: 8 << 20..=16 << 20,
             time,
         };
         let size = with_time(10);
@@ -324,15 +324,15 @@ mod tests {
         let never = || false;
         let whole = memory.new_table(&size, &weights, &never, &never);
         assert_eq!(whole.bytes(), size.new);
-        assert!(memory.kept_table(&size, &weights).is_some());
-        assert!(memory.kept_table(&size, &others).is_none());
+        assert!(memory.reusable_table(&size, &weights).is_some());
+        assert!(memory.reusable_table(&size, &others).is_none());
         let late = memory.new_table(&size, &weights, &|| true, &never);
         assert!(late.bytes() < size.new);
-        assert!(memory.kept_table(&with_time(20), &weights).is_some());
-        assert!(memory.kept_table(&with_time(21), &weights).is_none());
+        assert!(memory.reusable_table(&with_time(20), &weights).is_some());
+        assert!(memory.reusable_table(&with_time(21), &weights).is_none());
         let stopped = memory.new_table(&size, &weights, &never, &|| true);
         assert!(stopped.bytes() < size.new);
-        assert!(memory.kept_table(&size, &weights).is_none());
+        assert!(memory.reusable_table(&size, &weights).is_none());
     }
 
     /// A table that was cut short by the first command of a game would else be small for
@@ -342,7 +342,7 @@ mod tests {
         let memory = SearchMemory::default();
         let size = TableSize {
             new: 8 << 20,
-            kept: 8 << 20..=16 << 20,
+            reusable: 8 << 20..=16 << 20,
             time: 10,
         };
         let weights = Arc::<WeightSet>::default();
@@ -364,13 +364,13 @@ mod tests {
         assert_eq!(bytes_and_knowledge(), (small.bytes(), true));
         search.searcher(Rule::Standard, &size, &weights, &never, &never);
         assert_eq!(bytes_and_knowledge(), (size.new, true));
-        assert!(memory.kept_table(&size, &weights).is_some());
+        assert!(memory.reusable_table(&size, &weights).is_some());
         // Where there is no room beside it what is known is worth more than a whole table.
         memory.new_table(&size, &weights, &|| true, &never);
         memory.mark_used();
         assert!(memory.cut_table(&size, &weights).is_some());
         let full = TableSize {
-            kept: size.new..=size.new,
+            reusable: size.new..=size.new,
             ..size
         };
         assert!(memory.cut_table(&full, &weights).is_none());

@@ -47,7 +47,7 @@ pub(super) struct TableSize {
     /// The size of a new table.
     pub(super) new: usize,
     /// An old table with one of these sizes is kept, with its entries.
-    pub(super) kept: RangeInclusive<usize>,
+    pub(super) reusable: RangeInclusive<usize>,
     /// The time that finding memory for a new table may take, in milliseconds.
     pub(super) time: u64,
 }
@@ -179,7 +179,7 @@ impl Options {
         if self.hash_size.is_some() {
             return TableSize {
                 new: most,
-                kept: most..=most,
+                reusable: most..=most,
                 time,
             };
         }
@@ -192,7 +192,7 @@ impl Options {
         let new = useful.min(most);
         TableSize {
             new,
-            kept: new..=most,
+            reusable: new..=most,
             time,
         }
     }
@@ -341,9 +341,13 @@ mod tests {
             (5_000, most),
             (u64::MAX, most),
         ] {
-            let kept = new..=most;
+            let reusable = new..=most;
             let time = milliseconds / 8;
-            let size = TableSize { new, kept, time };
+            let size = TableSize {
+                new,
+                reusable,
+                time,
+            };
             assert_eq!(options.table_size(milliseconds), size);
         }
         let few_nodes = Options {
@@ -355,6 +359,6 @@ mod tests {
             hash_size: Some(64 << 20),
             ..few_nodes
         };
-        assert_eq!(told.table_size(33).kept, 64 << 20..=64 << 20);
+        assert_eq!(told.table_size(33).reusable, 64 << 20..=64 << 20);
     }
 }

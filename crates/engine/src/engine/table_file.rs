@@ -100,7 +100,7 @@ impl Engine {
             time: u64::MAX,
             ..self.table_size()
         };
-        let table = self.memory.kept_table(&size, &self.weights);
+        let table = self.memory.reusable_table(&size, &self.weights);
         let table = table.unwrap_or_else(|| {
             memory.forget();
             (self.memory).new_table(&size, &self.weights, &|| false, &|| false)

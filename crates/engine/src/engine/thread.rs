@@ -152,7 +152,7 @@ mod tests {
 
     /// The thread once ended with it, and no later search was run.
     #[test]
-    fn a_listener_that_panics_hears_of_the_next_search() {
+    fn a_listener_that_panics_receives_the_next_search() {
         let (sender, answered) = channel();
         let mut is_first = true;
         let thread = EngineThread::start(move |id, event| {

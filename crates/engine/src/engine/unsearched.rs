@@ -35,18 +35,18 @@ impl Engine {
 
     /// The moves of the books, for requests that ask them. They never play an excluded point.
     pub(super) fn book_moves(&self, request: Request) -> BookMoves {
-        let mut said = BookMoves::default();
+        let mut all = BookMoves::default();
         if let Request::Move | Request::Swap2 | Request::Swap2Step(_) = request {
             let seed = self.options().random_seed();
             for book in &self.books {
                 let BookMoves { play, avoid, value } = book.moves(self.position(), seed);
                 let play = play.filter(|&point| !self.excluded.has(point));
-                said.play = said.play.or(play);
-                said.avoid = said.avoid.union(&avoid);
-                said.value = said.value.or(value);
+                all.play = all.play.or(play);
+                all.avoid = all.avoid.union(&avoid);
+                all.value = all.value.or(value);
             }
         }
-        said
+        all
     }
 
     /// The answer of the books: their move, or a choice of swap2 by their value of the

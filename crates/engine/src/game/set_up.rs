@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_refused_say_why() {
+    fn positions_are_refused_with_a_reason() {
         let error = |set_up: SetUp| set_up.playable().unwrap_err();
         let size = BoardSize::square(9).unwrap();
         let stone = |number, error| SetUpError::Stone { number, error };

@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn refusals_have_a_reason() {
         let refusal = |text: &str| text.parse::<Command>().unwrap_err().to_string();
         assert_eq!(refusal("FOO 1"), "command 'FOO'");
         assert_eq!(

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_told_apart_as_far_as_they_reach() {
+    fn places_are_distinguished_as_far_as_they_reach() {
         let board = BoardSize::square(22).expect("the largest board");
         for stone in board.iter() {
             let seen = LastStones::new([Some(stone), None]);

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_tell_every_point_of_every_order() {
+    fn keys_decode_to_every_point_of_every_order() {
         for order in [-900_000, -1, 0, 1, 900_000] {
             for index in 0..Point::GRID {
                 let point = Point::from_index(index);

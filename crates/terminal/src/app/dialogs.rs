@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The name of a file by default.
 const FILE: &str = "game.sgf";
 
-/// The format that the name of a file says, SGF where it has no extension; nothing where that is
-/// of no format that is written here.
+/// The format of a file by its extension, or SGF without one. `None` for a format that is not
+/// written here.
 fn format_of(path: &Path) -> Option<Format> {
     let Some(extension) = path.extension() else {
         return Some(Format::Sgf);

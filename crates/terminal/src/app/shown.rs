@@ -58,8 +58,8 @@ impl App {
         }
     }
 
-    /// The analysis of the position that is shown, or what the engine's last move was
-    /// chosen by; nothing if it is not shown.
+    /// The analysis of the shown position, or the evaluation of the engine's last move; `None` if
+    /// it is hidden.
     pub(crate) fn analysis(&self) -> Option<&Analysis> {
         let analysis = self.analysis.as_ref()?;
         let node = self.node(self.state.node);

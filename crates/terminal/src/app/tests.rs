@@ -119,7 +119,7 @@ fn a_game_is_saved_by_a_file_that_has_all_of_it() {
 
 /// Labels, properties and names of a file were once lost with a game that was taken for saved.
 #[test]
-fn what_a_file_has_no_room_for_is_told() {
+fn features_that_a_format_cannot_hold_are_shown() {
     let mut app = app(Player::Person);
     let game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]LB[aa:x]TR[bb](;W[ig]C[!])(;W[ih]))";
     let path = Path::new("game.sgf");

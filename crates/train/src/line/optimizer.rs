@@ -89,7 +89,7 @@ impl LineState {
 }
 
 impl FitState for LineState {
-    type Loss = StepLoss;
+    type Point = StepLoss;
 
     fn curve(&self) -> &[StepLoss] {
         &self.curve

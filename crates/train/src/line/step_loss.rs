@@ -1,7 +1,7 @@
 //! The losses in the loss curve of a line network.
 
 use super::network::LossSums;
-use crate::curve::{Loss, LossKind, LossPoint};
+use crate::curve::{LossKind, LossPoint, LossSeries};
 use serde::{Deserialize, Serialize};
 
 /// The mean losses after a step.
@@ -46,13 +46,13 @@ impl StepLoss {
 
 impl LossPoint for StepLoss {
     const UNIT: &'static str = "step";
-    const LOSSES: &'static [Loss] = &[
-        Loss::new("training", "#999", LossKind::Training),
-        Loss::new("targets", "#06c", LossKind::Validation),
-        Loss::new("results", "#c60", LossKind::Validation),
-        Loss::new("classical", "#363", LossKind::Reference),
-        Loss::new("search", "#939", LossKind::Reference),
-        Loss::new("labels", "#066", LossKind::Reference),
+    const LOSSES: &'static [LossSeries] = &[
+        LossSeries::new("training", "#999", LossKind::Training),
+        LossSeries::new("targets", "#06c", LossKind::Validation),
+        LossSeries::new("results", "#c60", LossKind::Validation),
+        LossSeries::new("classical", "#363", LossKind::Reference),
+        LossSeries::new("search", "#939", LossKind::Reference),
+        LossSeries::new("labels", "#066", LossKind::Reference),
     ];
 
     fn number(&self) -> usize {
