@@ -69,7 +69,7 @@ fn a_gui_edits_and_asks() {
 /// Letters that are not ASCII and ends of lines were told as question marks, and the rest of a
 /// long comment not at all. Blank lines were lost.
 #[test]
-fn comments_and_marks_are_told_as_they_are() {
+fn comments_and_marks_are_sent_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = with_database(&folder.path().join("positions.db"));
     let long = "x".repeat(1500);
@@ -86,7 +86,7 @@ fn comments_and_marks_are_told_as_they_are() {
 }
 
 #[test]
-fn without_a_database_nothing_is_said() {
+fn without_a_database_there_is_no_reply() {
     let mut engine = Process::start(&[]);
     engine.send("START 15\nyxquerydatabaseallt 7,7 done\nyxsavedatabase\n");
     engine.send("yxedittextdatabase \"a\"7,7\ndone\nABOUT\n");
@@ -202,7 +202,7 @@ fn entries_that_say_nothing_are_removed() {
 
 /// What is kept, removed with what follows, or kept while that is looked at.
 #[test]
-fn sweeps_go_as_far_as_they_are_told() {
+fn sweeps_stop_at_their_limit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.db");
     let moves = ["h8", "h8a1", "h8a1b1", "h8a1b1c1", "h8o8", "h8o8n1"];

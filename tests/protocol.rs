@@ -172,7 +172,7 @@ fn a_dropped_search_never_answers() {
 /// Yixin-Board passes over one move for each search that it gave up, whether it has said
 /// STOP or not, and waits for it.
 #[test]
-fn a_search_that_was_told_to_answer_does_so_before_another_game() {
+fn a_stopped_search_answers_before_another_game() {
     let commands = [
         "START 15",
         "RECTSTART 15,15",
@@ -351,7 +351,7 @@ fn hints_are_never_answered() {
 }
 
 #[test]
-fn other_tables_say_other_values() {
+fn other_tables_have_other_values() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("zero.tables");
     std::fs::write(&file, EvalTables::zero(Rule::Freestyle).to_bytes()).unwrap();
@@ -456,7 +456,7 @@ fn a_game_that_is_over_is_no_trap() {
 }
 
 #[test]
-fn nothing_is_said_on_standard_error_but_of_unknown_arguments() {
+fn standard_error_is_empty_but_for_unknown_arguments() {
     let unknown = ["--force-utf8", "whatever", "-x", "7"];
     let mut engine = Process::start(&unknown);
     engine.send(
@@ -501,7 +501,7 @@ fn an_answer_without_any_time_is_searched_one_ply_deep() {
 
 /// The same number is another rule to a GUI, and to Piskvork for Renju.
 #[test]
-fn a_rule_that_becomes_another_is_told() {
+fn a_changed_rule_is_reported() {
     for told in [
         "YXSHOWINFO",
         "YXBOARD DONE",

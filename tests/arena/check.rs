@@ -59,7 +59,7 @@ fn failures(text: &str) -> usize {
 
 /// A program that loses the start of what comes too soon plays legal moves.
 #[test]
-fn what_fails_is_told_apart() {
+fn failures_are_distinguished() {
     let (_, text) = check("lose-word");
     for name in [
         "legal moves as black, freestyle",
@@ -82,7 +82,7 @@ fn what_fails_is_told_apart() {
 
 /// A crash is one after the last command, too.
 #[test]
-fn programs_that_leave_with_an_error_are_told() {
+fn programs_that_exit_with_an_error_are_reported() {
     let (_, fair) = check("fair");
     let endings = [
         "END while idle",

@@ -78,7 +78,7 @@ fn a_closed_output_loses() {
 }
 
 #[test]
-fn a_fault_is_told_once() {
+fn a_fault_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let output = arena("crash-at-once", "fair", folder.path(), &["--games", "4"]);
     let told = String::from_utf8(output.stderr).unwrap();
@@ -110,7 +110,7 @@ fn the_answer_to_about_is_the_first() {
 /// Programs that end at once often say why, and not all of them on the error output.
 #[test]
 #[cfg(unix)]
-fn what_a_program_said_before_it_ended_is_told() {
+fn the_last_output_of_a_crashed_program_is_reported() {
     for (script, detail) in [
         (
             "echo no network; exit 3",
@@ -163,7 +163,7 @@ fn a_loss_on_time_says_how_late_the_move_was() {
 /// A program that says something else than a move loses when the time is over: what was said
 /// may be about an INFO line. The record has the time and its last words.
 #[test]
-fn what_came_instead_of_a_move_is_told() {
+fn a_reply_in_place_of_a_move_is_reported() {
     let more = [LONGER_TURN, "--games", "2"];
     for (behaviour, said) in [("give-up", "ERROR I give up"), ("garbage", "1,2,3")] {
         let (games, _) = play(behaviour, "fair", &more);
@@ -180,7 +180,7 @@ fn what_came_instead_of_a_move_is_told() {
 
 /// The reason names the command that was sent, also where the board is no square.
 #[test]
-fn no_answer_to_the_start_is_told_by_its_command() {
+fn a_missing_answer_to_start_is_reported_with_its_command() {
     for (size, command) in [("9x6", "RECTSTART 9,6"), ("9", "START 9")] {
         let more = [SHORT_START, "--games", "2", "--size", size];
         let (games, _) = play("hang-at-start", "fair", &more);
@@ -223,7 +223,7 @@ fn odd_manners_are_no_crime() {
 }
 
 #[test]
-fn remarks_are_kept() {
+fn remarks_are_recorded() {
     let (games, _) = play("talk", "fair", &["--games", "2"]);
     let talked = games[0].moves.iter().filter(|m| m.eval.is_some()).count();
     assert!(talked * 2 >= games[0].moves.len() - 1);

@@ -37,7 +37,7 @@ fn merge(folder: &Path, parts: &[String]) -> (String, String) {
 }
 
 #[test]
-fn parts_with_other_results_are_told() {
+fn shards_with_other_results_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let part = |name, shard, behaviours| part(folder, name, shard, behaviours);

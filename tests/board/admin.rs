@@ -99,7 +99,7 @@ fn whoever_is_banned_stays_out_until_they_are_let_in() {
 }
 
 #[test]
-fn only_the_token_opens_the_door() {
+fn only_the_token_authorises() {
     let server = RoomServer::start();
     let (head, _) = get(server.get(), "/admin", &[]);
     assert!(head.starts_with("HTTP/1.1 405"), "{head}");
@@ -124,7 +124,7 @@ fn only_the_token_opens_the_door() {
 }
 
 #[test]
-fn people_are_renamed_rooms_closed_addresses_kept_out_and_all_of_it_noted() {
+fn people_are_renamed_rooms_closed_addresses_banned_and_all_of_it_audited() {
     let server = RoomServer::start();
     let (mut anna, _bela, room) = pair(&server, &json!({}));
     anna.send(&json!({ "type": "rename", "name": "Rude name" }));

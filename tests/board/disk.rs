@@ -76,7 +76,7 @@ fn a_full_disk_stops_the_clocks_and_not_the_server() {
 
 /// An administrator was once told that a change was done which was lost with the server.
 #[test]
-fn what_is_not_kept_is_not_told_as_done() {
+fn unstored_changes_are_not_reported_as_done() {
     let mut server = RoomServer::start_by(&["env", "--ignore-signal=XFSZ"]);
     let mut anna = server.visitor(1);
     anna.send(&json!({ "type": "rename", "name": "Anna" }));

@@ -213,7 +213,7 @@ fn killed(times: usize) -> bool {
 }
 
 #[test]
-fn nothing_that_was_said_is_lost_when_the_server_is_killed() {
+fn nothing_that_was_sent_is_lost_when_the_server_is_killed() {
     assert!((0..3).any(|_| killed(2)), "clocks");
 }
 
@@ -259,7 +259,7 @@ fn the_board_of_one_person_has_no_rooms() {
 }
 
 #[test]
-fn visitors_hear_goodbye_and_the_game_is_kept() {
+fn visitors_are_sent_goodbye_and_the_game_is_stored() {
     let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
     let mut anna = Visitor::greeted(&server, 1);
     anna.create(&json!({}));

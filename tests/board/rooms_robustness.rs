@@ -63,7 +63,7 @@ fn games_that_begin_are_charged() {
 }
 
 #[test]
-fn hello_is_said_once_with_a_key() {
+fn hello_is_sent_once_with_a_key() {
     let server = RoomServer::start();
     let mut client = Client::at(server.get(), "rooms/socket");
     let code = |client: &mut Client, message: &Value| {

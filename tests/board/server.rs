@@ -112,7 +112,7 @@ fn analysing(server: &BoardServer) -> Client {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_analysis_ends_when_it_is_told_and_with_its_game() {
+fn an_analysis_ends_on_stop_and_with_its_game() {
     let server = BoardServer::start();
     let mut client = analysing(&server);
     for message in [

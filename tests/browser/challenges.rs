@@ -255,7 +255,7 @@ fn lists_do_not_move_under_a_resting_pointer() {
 
 /// The end of one's game was once not told in the lobby.
 #[test]
-fn the_end_of_a_game_is_told_in_the_lobby() {
+fn the_end_of_a_game_is_shown_in_the_lobby() {
     let Some((_server, anna, bela)) = pair(&[("Seat", "first"), ("Opening", "free")]) else {
         return;
     };
@@ -290,7 +290,7 @@ fn join_again(anna: &Browser, bela: &Browser) {
 }
 
 #[test]
-fn a_challenge_finds_its_player_and_phrases_are_heard() {
+fn a_challenge_finds_its_player_and_phrases_are_shown() {
     let Some((_server, anna, bela)) = club_of_two() else {
         return;
     };

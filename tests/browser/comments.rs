@@ -83,7 +83,7 @@ fn a_remark_does_not_go_to_another_game() {
 
 /// What was typed a moment before another game came is kept in the game that it is about.
 #[test]
-fn a_remark_is_kept_when_another_game_comes() {
+fn a_comment_is_saved_when_another_game_comes() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
@@ -111,7 +111,7 @@ fn a_remark_is_kept_when_another_game_comes() {
 
 /// A remark that is being typed outlives a reload.
 #[test]
-fn a_remark_is_kept_while_it_is_typed() {
+fn a_comment_is_saved_while_it_is_typed() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };

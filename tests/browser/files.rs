@@ -190,7 +190,7 @@ fn drop_file(browser: &Browser, name: &str, content: &str) {
 /// The program hung up on a long file, the page connected again, and there was no word. What
 /// was said of a file went under the offer of the game before.
 #[test]
-fn what_is_wrong_with_a_dropped_file_is_said() {
+fn the_error_of_a_dropped_file_is_shown() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
@@ -240,7 +240,7 @@ fn a_dropped_file_of_several_games_offers_the_others() {
 /// A folder that was dropped once brought no word, and the dialogue waited for ever for a file
 /// that was gone.
 #[test]
-fn a_file_that_can_t_be_read_is_told() {
+fn the_error_of_an_unreadable_file_is_shown() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };

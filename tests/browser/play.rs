@@ -13,7 +13,7 @@ fn players(browser: &Browser) -> String {
 /// The engine once took a colour without a word, and the panel said the opposite until the
 /// fifth stone.
 #[test]
-fn what_the_engine_chose_is_shown_and_said() {
+fn the_choice_of_the_engine_is_shown_and_announced() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
@@ -87,7 +87,7 @@ fn steps_go_as_far_as_they_were_asked_for() {
 }
 
 #[test]
-fn taking_a_resignation_back_is_said() {
+fn the_undo_of_a_resignation_is_announced() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
@@ -154,7 +154,7 @@ fn a_click_while_the_engine_thinks_is_played_after_its_move() {
 
 /// A step back was once silent to those who do not see the board.
 #[test]
-fn a_step_back_is_said() {
+fn an_undo_is_announced() {
     const LEFT: char = '\u{e012}';
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;

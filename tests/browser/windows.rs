@@ -85,7 +85,7 @@ fn the_whole_board_fits_a_low_window() {
 
 /// What the page says once covered its buttons for four seconds.
 #[test]
-fn what_is_said_covers_no_button() {
+fn messages_cover_no_button() {
     for window in [Window::Desktop, Window::Phone] {
         let Some((browser, _server)) = visit(window) else {
             return;

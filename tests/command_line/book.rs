@@ -226,7 +226,7 @@ fn what_is_no_book_changes_nothing() {
 
 /// Books begin where openings end, and go where people went.
 #[test]
-fn openings_and_games_say_where_a_book_begins() {
+fn openings_and_games_decide_where_a_book_begins() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     write(at, "openings.txt", "9 freestyle e5a1\n9 freestyle e5i9e6\n");

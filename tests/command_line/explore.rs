@@ -64,7 +64,7 @@ fn games_of_files_and_folders_are_counted() {
 
 /// What was guessed about a game once went unsaid where many were read.
 #[test]
-fn remarks_on_games_are_told() {
+fn warnings_about_games_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let game = "(;GM[4]SZ[15]RU[weird];B[hh];W[hi];W[jj])";

@@ -136,7 +136,7 @@ fn the_origin_of_tables_names_all_that_they_come_from() {
 /// A device can be read without end, and a folder not at all.
 #[cfg(unix)]
 #[test]
-fn runs_are_kept_in_regular_files() {
+fn runs_are_stored_in_regular_files() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for out in ["/dev/zero", "."] {

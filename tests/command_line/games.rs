@@ -10,7 +10,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 
 #[test]
-fn nothing_is_said_twice() {
+fn no_warning_is_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     write(at, "bad.txt", "9 freestyle e5\n\u{e9}\n");
@@ -90,7 +90,7 @@ fn matches_name_engines_and_programs_that_are_there() {
 }
 
 #[test]
-fn matches_make_openings_and_keep_what_is_said() {
+fn matches_make_openings_and_record_transcripts() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let program = env!("CARGO_BIN_EXE_quincunx");

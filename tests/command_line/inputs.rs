@@ -245,7 +245,7 @@ fn a_dash_is_standard_input() {
 /// Nothing was said at a terminal, where nothing comes until a person types.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_person_is_told_what_is_waited_for() {
+fn a_person_is_shown_what_input_is_expected() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     for (line, expected) in [

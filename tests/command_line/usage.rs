@@ -131,7 +131,7 @@ fn messages_for_people_are_sentences() {
 }
 
 #[test]
-fn exit_codes_tell_how_it_ended() {
+fn exit_codes_are_distinct() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let code = |line: &str| run(at, line).status.code();

@@ -11,23 +11,23 @@
 
 mod board;
 mod faults;
-mod hearing;
 mod lines;
 mod manager;
 mod model;
 mod notes;
+mod pipes;
+mod replies;
 mod step;
 mod volume;
-mod wires;
 
 use faults::{faults, record_faults};
 use lines::line;
 use manager::Manager;
+use pipes::Output;
 use proptest::prelude::*;
 use quincunx::protocol;
 use quincunx_testing::weights::weights;
 use step::{Step, steps};
-use wires::Output;
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -61,9 +61,9 @@ proptest! {
         let mut bytes = text.into_bytes();
         bytes.truncate(bytes.len().saturating_sub(cut));
         let requests = lines.len() + 1;
-        let (output, said) = Output::new();
+        let (output, expected_replies) = Output::new();
         protocol::run(weights(), None, Vec::new(), std::io::Cursor::new(bytes), output).unwrap();
-        let output: Vec<String> = said.try_iter().collect();
+        let output: Vec<String> = expected_replies.try_iter().collect();
         let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "INFO ", "FORBID ", "SWAP", "name="];
         let moves = output.iter().filter(|line| {
             let known = starts.iter().any(|start| line.starts_with(start));

@@ -2,10 +2,10 @@
 //! what is due for that.
 
 use crate::board::{Board, arrange, index_of, pick};
-use crate::model::{Request, Said, Wanted};
+use crate::model::{ExpectedReply, Request, Wanted};
 use crate::notes::Notes;
+use crate::pipes::{Input, Output};
 use crate::step::Step;
-use crate::wires::{Input, Output};
 use quincunx::protocol;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_testing::weights::weights;
@@ -27,7 +27,7 @@ pub(crate) struct Manager {
     pub(crate) board: Board,
     pub(crate) blocked: BTreeSet<Point>,
     pub(crate) requests: VecDeque<Request>,
-    pub(crate) said: VecDeque<Said>,
+    pub(crate) expected_replies: VecDeque<ExpectedReply>,
     /// Complaints about requests that made no sense once their turn came.
     pub(crate) late_complaints: usize,
     /// How far searches go that are not to take long; 0 is by time alone.
@@ -69,7 +69,7 @@ impl Manager {
             board: Board::EMPTY,
             blocked: BTreeSet::new(),
             requests: VecDeque::new(),
-            said: VecDeque::new(),
+            expected_replies: VecDeque::new(),
             late_complaints: 0,
             nodes,
             long: false,
@@ -154,10 +154,10 @@ impl Manager {
         };
         self.say(&format!("RECTSTART {width},{height}"));
         match BoardSize::new(width, height) {
-            Err(_) => self.said.push_back(Said::Complaint),
+            Err(_) => self.expected_replies.push_back(ExpectedReply::Error),
             Ok(size) => {
                 self.drop_request();
-                self.said.push_back(Said::Ok);
+                self.expected_replies.push_back(ExpectedReply::Ok);
                 self.settle();
                 if self.size != Some(size) {
                     self.blocked.clear();
@@ -168,15 +168,15 @@ impl Manager {
     }
 
     fn question(&mut self, which: u8) {
-        let (text, said) = [
-            ("ABOUT", Said::About),
-            ("YXSHOWFORBID", Said::Forbid),
-            ("YXHASHCLEAR", Said::Message("the hash table")),
-            ("yxshowhashusage", Said::Message("the hash table")),
-            ("YXHASHLOAD\nEND", Said::Complaint),
+        let (text, expected_replies) = [
+            ("ABOUT", ExpectedReply::About),
+            ("YXSHOWFORBID", ExpectedReply::Forbid),
+            ("YXHASHCLEAR", ExpectedReply::Message("the hash table")),
+            ("yxshowhashusage", ExpectedReply::Message("the hash table")),
+            ("YXHASHLOAD\nEND", ExpectedReply::Error),
         ][usize::from(which) % 5];
         self.say(text);
-        self.said.push_back(said);
+        self.expected_replies.push_back(expected_replies);
     }
 
     /// Never obeyed, whatever the position.
@@ -202,7 +202,7 @@ impl Manager {
             "TAKEBACK -1,-1",
         ][usize::from(which) % 18];
         self.say(text);
-        self.said.push_back(Said::Complaint);
+        self.expected_replies.push_back(ExpectedReply::Error);
     }
 
     /// Never answered.
@@ -240,7 +240,7 @@ impl Manager {
             _ => return,
         };
         self.say(text);
-        self.said.push_back(Said::Complaint);
+        self.expected_replies.push_back(ExpectedReply::Error);
     }
 
     fn game_step(&mut self, step: &Step, size: BoardSize) {
@@ -248,7 +248,7 @@ impl Manager {
             Step::Restart => {
                 self.drop_request();
                 self.say("RESTART");
-                self.said.push_back(Said::Ok);
+                self.expected_replies.push_back(ExpectedReply::Ok);
                 self.settle();
                 self.board = Board::EMPTY;
             }
@@ -258,7 +258,7 @@ impl Manager {
                 if self.board.stones.is_empty() {
                     self.ask(None, None, Wanted::Move);
                 } else {
-                    self.said.push_back(Said::Complaint);
+                    self.expected_replies.push_back(ExpectedReply::Error);
                 }
             }
             Step::Turn(at) => self.put(*at, size, false),
@@ -273,7 +273,7 @@ impl Manager {
                 self.drop_request();
                 // It has no reply of its own by which to know that it is done.
                 self.say(&format!("YXBOARD{text} DONE\nABOUT"));
-                self.said.push_back(Said::About);
+                self.expected_replies.push_back(ExpectedReply::About);
                 self.settle();
                 self.board = board;
             }
@@ -292,7 +292,7 @@ impl Manager {
                     self.board.side = [Color::Black, Color::White][stones % 2];
                     self.ask(None, None, Wanted::Swap2Step(*step));
                 } else {
-                    self.said.push_back(Said::Complaint);
+                    self.expected_replies.push_back(ExpectedReply::Error);
                 }
             }
             Step::Lines(count) => {
@@ -339,7 +339,9 @@ impl Manager {
         let word = if own { "PLAY" } else { "TURN" };
         self.say(&format!("{word} {},{}", point.x(), point.y()));
         match (free, own) {
-            (false, _) if self.requests.is_empty() => self.said.push_back(Said::Complaint),
+            (false, _) if self.requests.is_empty() => {
+                self.expected_replies.push_back(ExpectedReply::Error)
+            }
             (_, true) => self.ask(None, None, Wanted::This(point)),
             (_, false) => self.ask(None, Some(point), Wanted::Move),
         }
@@ -358,9 +360,9 @@ impl Manager {
             Some((index, Some(color))) => {
                 self.board.stones.remove(index);
                 self.board.side = color;
-                self.said.push_back(Said::Ok);
+                self.expected_replies.push_back(ExpectedReply::Ok);
             }
-            _ => self.said.push_back(Said::Complaint),
+            _ => self.expected_replies.push_back(ExpectedReply::Error),
         }
     }
 
@@ -427,9 +429,12 @@ impl Manager {
     }
 
     fn settle(&mut self) {
-        while !(self.requests.is_empty() && self.said.is_empty() && self.late_complaints == 0) {
+        while !(self.requests.is_empty()
+            && self.expected_replies.is_empty()
+            && self.late_complaints == 0)
+        {
             match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => self.hear(line),
+                Ok(line) => self.receive(line),
                 Err(_) => self.fail("silence"),
             }
         }

@@ -34,10 +34,10 @@ pub(crate) struct Request {
 
 /// What a question is answered with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ExpectedReply {
     Ok,
     About,
     Forbid,
     Message(&'static str),
-    Complaint,
+    Error,
 }

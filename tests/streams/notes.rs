@@ -2,7 +2,7 @@
 
 use crate::board::pick;
 use crate::manager::Manager;
-use crate::model::Said;
+use crate::model::ExpectedReply;
 use quincunx_engine::rules::BoardSize;
 use tempfile::TempDir;
 
@@ -76,11 +76,12 @@ impl Manager {
         // It would be refused while a move is due.
         self.wait();
         self.say(&format!("YXSETDATABASE\n{path}"));
-        self.said.push_back(Said::Message("DATABASE LOAD DONE"));
+        self.expected_replies
+            .push_back(ExpectedReply::Message("DATABASE LOAD DONE"));
         if there {
             self.notes.open = true;
         } else {
-            self.said.push_back(Said::Complaint);
+            self.expected_replies.push_back(ExpectedReply::Error);
         }
     }
 
@@ -89,8 +90,10 @@ impl Manager {
         self.say(text);
         match (self.notes.open, self.size) {
             (false, _) => (),
-            (true, Some(_)) => self.said.push_back(Said::Message(answer)),
-            (true, None) => self.said.push_back(Said::Complaint),
+            (true, Some(_)) => self
+                .expected_replies
+                .push_back(ExpectedReply::Message(answer)),
+            (true, None) => self.expected_replies.push_back(ExpectedReply::Error),
         }
     }
 
@@ -98,9 +101,10 @@ impl Manager {
         self.say(text);
         if !self.notes.open {
         } else if self.notes.read_only || self.size.is_none() {
-            self.said.push_back(Said::Complaint);
+            self.expected_replies.push_back(ExpectedReply::Error);
         } else {
-            self.said.extend(answer.map(Said::Message));
+            self.expected_replies
+                .extend(answer.map(ExpectedReply::Message));
         }
     }
 
@@ -113,10 +117,11 @@ impl Manager {
         let path = self.path(format);
         self.wait();
         self.say(&format!("YXDBTO{format}\n{path}\nYX{format}TODB\n{path}"));
-        self.said.push_back(Said::Message("wrote "));
-        self.said.push_back(match self.notes.read_only {
-            true => Said::Complaint,
-            false => Said::Message("read "),
+        self.expected_replies
+            .push_back(ExpectedReply::Message("wrote "));
+        self.expected_replies.push_back(match self.notes.read_only {
+            true => ExpectedReply::Error,
+            false => ExpectedReply::Message("read "),
         });
     }
 }

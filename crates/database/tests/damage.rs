@@ -235,7 +235,7 @@ fn a_file_that_is_cut_while_open_is_an_error() {
 }
 
 #[test]
-fn files_of_other_kinds_are_told_from_exports() {
+fn files_of_other_formats_are_distinguished_from_exports() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let database = Database::open(&path("positions.db")).unwrap();

@@ -300,7 +300,7 @@ impl Report for Impatient {
 }
 
 #[test]
-fn stop_is_heard_and_progress_told() {
+fn stop_is_obeyed_and_progress_reported() {
     let position = position(Rule::Freestyle, 15, "h8h7g8i8");
     for polls in [1, 2, 50] {
         let mut report = Impatient {
@@ -321,7 +321,7 @@ fn stop_is_heard_and_progress_told() {
 /// short anywhere: even while it looks again, in a wider window, at a move that
 /// came out better than thought. What it says is a value all the same.
 #[test]
-fn a_search_cut_short_tells_a_value() {
+fn a_search_cut_short_has_a_value() {
     let position = position(Rule::Standard, 15, "a1h8o1h9a15");
     for nodes in [
         &[1_020, 0, 2_026, 0][..],

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// The clock once ran from the moment when the opponent's move came, whatever the server did
 /// with it meanwhile.
 #[test]
-fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
+fn clocks_wait_until_the_turn_was_sent_to_its_player() {
     let folder = TempDir::new().unwrap();
     let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
     let room = tester.begin(START, MINUTE);
@@ -217,7 +217,7 @@ fn a_game_waits_for_its_players_once_after_a_sleep() {
 
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.
 #[test]
-fn players_hear_that_both_have_come() {
+fn players_are_sent_that_both_have_come() {
     let folder = TempDir::new().unwrap();
     let mut evening = Evening::begin(&folder.path().join("club"), 2, SWISS);
     let (first, second, room) = evening.tables()[0].clone();
@@ -277,7 +277,7 @@ fn a_move_that_waits_is_charged_to_no_player() {
 
 /// The same where the connection of the other broke before they were told.
 #[test]
-fn a_move_that_waits_is_not_charged_to_one_who_was_not_told() {
+fn a_delayed_move_is_not_charged_before_it_is_sent() {
     let folder = TempDir::new().unwrap();
     let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
     tester.tick(START);

@@ -234,7 +234,7 @@ fn clocks_go_on_after_a_restart_where_they_were() {
 
 /// As where a backup was put in place, which has no such note.
 #[test]
-fn clocks_stand_after_a_restart_without_a_note_of_when_they_ran() {
+fn clocks_are_paused_after_a_restart_without_a_heartbeat() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
@@ -396,7 +396,7 @@ fn wait_in_the_lobby(club: &mut Tester) -> String {
 }
 
 #[test]
-fn players_hear_of_their_rooms_wherever_they_are() {
+fn players_are_sent_their_rooms_wherever_they_are() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
@@ -562,7 +562,7 @@ fn a_copy_of_a_running_club_is_a_club() {
 
 /// Whatever visitors say, a club that starts again from what was kept says the same.
 #[test]
-fn what_is_kept_is_all_there_is() {
+fn the_store_has_the_whole_state() {
     for seed in 0..30 {
         let mut random = Rng::with_seed(seed);
         let mut club = Club::new(Limits::default(), StoredClub::default(), || 7);

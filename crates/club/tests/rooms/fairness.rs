@@ -184,7 +184,7 @@ fn a_wish_for_another_game_begins_none_after_a_restart_without_its_player() {
 
 /// What a player had sent before they were shut out was once followed after it.
 #[test]
-fn who_is_shut_out_is_heard_no_more() {
+fn banned_visitors_are_ignored() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
@@ -468,7 +468,7 @@ fn one_address_does_not_get_all_tournaments() {
 
 /// A visitor who comes and goes again and again once had the whole room told each time.
 #[test]
-fn watchers_who_come_and_go_are_told_alone() {
+fn spectators_are_notified_apart_from_players() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);
@@ -492,7 +492,7 @@ fn watchers_who_come_and_go_are_told_alone() {
 /// A player who came and went once had the other told each time, whose connection was full of it
 /// and ended.
 #[test]
-fn players_who_come_and_go_are_told_of_now_and_then() {
+fn presence_is_notified_at_intervals() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);

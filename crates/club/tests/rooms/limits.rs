@@ -262,7 +262,7 @@ fn what_newcomers_are_refused_takes_no_place() {
 
 /// A known visitor comes in where newcomers are told to come again.
 #[test]
-fn the_last_places_are_kept_for_people_whom_the_club_knows() {
+fn the_last_places_are_reserved_for_known_people() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     let anna = VisitorId(1);
@@ -528,7 +528,7 @@ fn rate_anew(club: &mut Tester, games: u64) -> Option<RatingRecomputation> {
 
 /// Who is kept out by address has no new key either, and others come in.
 #[test]
-fn addresses_are_kept_out_also_after_a_restart() {
+fn bans_of_addresses_outlive_a_restart() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     club.begin(START, MINUTE);

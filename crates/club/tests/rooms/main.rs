@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod capacity;
 mod clocks;
 mod club;
 mod contacts;
@@ -11,18 +12,17 @@ mod fair_play;
 mod fairness;
 mod limits;
 mod lobby;
+mod matchmaking;
 mod model;
 mod names;
 mod offers;
-mod opponents;
 mod organiser;
-mod places;
+mod pairing_requests;
 mod presence;
 mod rated;
-mod seven;
 mod store;
+mod swiss_standings;
 mod tournament;
-mod wishes;
 
 use fastrand::Rng;
 use model::{Model, STEP};
@@ -183,7 +183,7 @@ fn stones_of_an_opening_earn_no_increment() {
 
 /// The time that the server takes to keep a move is charged to neither player.
 #[test]
-fn a_turn_begins_when_its_player_is_told() {
+fn a_turn_begins_when_it_is_sent_to_its_player() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));
     room.act(ms(1000), Seat::First, play("h8", 0), ms(0))
         .unwrap();

@@ -520,7 +520,7 @@ fn names_from_one_address_are_limited() {
 
 /// Whatever players do, a club that starts again from what was kept knows the same.
 #[test]
-fn tournaments_are_kept_whole() {
+fn tournaments_are_stored_whole() {
     for seed in 0..20 {
         let mut random = Rng::with_seed(seed);
         let mut number = 0;

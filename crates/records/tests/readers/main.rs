@@ -315,7 +315,7 @@ fn results_are_read_or_have_a_warning() {
 
 /// Comments before the moves of variations were once all given to the move that they follow.
 #[test]
-fn warnings_on_variations_stand_at_their_moves() {
+fn warnings_on_variations_are_at_their_moves() {
     let text = "(;GM[4]SZ[15];B[hh](;C[A: strong]N[a];C[1];W[ii]C[2])(;C[B: weak];W[gg])(;C[C]))";
     let read = read(text).unwrap();
     let comments: Vec<&str> = read.nodes.iter().map(|it| it.comment()).collect();
@@ -409,7 +409,7 @@ fn texts_hold_one_position_or_several() {
 
 /// What an SGF file says and this program does not know is there when it is written again.
 #[test]
-fn what_is_not_known_is_kept() {
+fn unknown_properties_are_preserved() {
     let text = "(;GM[4]SZ[15]EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b];\
                 B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd];W[ig])";
     let read = read(text).unwrap();
@@ -506,7 +506,7 @@ fn what_a_file_does_not_name_is_taken_from_outside() {
 
 /// Black was once taken to be to move after any stones that were set up.
 #[test]
-fn stones_set_up_say_who_is_to_move() {
+fn stones_set_up_decide_who_is_to_move() {
     for (text, first, warnings) in [
         ("(;GM[4]SZ[15]AB[hh][gf]AW[ig])", Color::White, 1),
         ("(;GM[4]SZ[15]AB[hh][gf]AW[ig][jg])", Color::Black, 0),

@@ -130,7 +130,7 @@ fn moves_of_a_node_are_played_in_turn() {
 }
 
 #[test]
-fn values_that_say_nothing_close_no_file() {
+fn empty_values_close_no_file() {
     for text in [
         "(;GM[4]SZ[15]AB[];B[hh])",
         "(;GM[4]SZ[15]AW[]AE[]PL[];B[hh])",

@@ -1,8 +1,8 @@
-//! What a manager hears, held against what is due.
+//! The replies that a manager receives, compared with those it expects.
 
 use crate::board::coordinates;
 use crate::manager::Manager;
-use crate::model::{Request, Said, Wanted};
+use crate::model::{ExpectedReply, Request, Wanted};
 use quincunx_engine::rules::{BoardSize, Point};
 use std::collections::BTreeSet;
 
@@ -42,47 +42,51 @@ impl Manager {
         }
     }
 
-    pub(crate) fn hear(&mut self, line: String) {
+    pub(crate) fn receive(&mut self, line: String) {
         self.transcript.push(format!("< {line}"));
         if let Some(step) = line.strip_prefix("MESSAGE SWAP2 ") {
-            return self.hear_step(step);
+            return self.receive_step(step);
         }
         let complaint = ["ERROR ", "UNKNOWN ", "MESSAGE ERROR ", "MESSAGE UNKNOWN "]
             .iter()
             .any(|start| line.starts_with(start));
-        let said = if line == "OK" {
-            Some(Said::Ok)
+        let reply = if line == "OK" {
+            Some(ExpectedReply::Ok)
         } else if line.starts_with("name=") {
-            Some(Said::About)
+            Some(ExpectedReply::About)
         } else if line.starts_with("FORBID ") {
-            Some(Said::Forbid)
+            Some(ExpectedReply::Forbid)
         } else if complaint {
-            Some(Said::Complaint)
+            Some(ExpectedReply::Error)
         } else {
             None
         };
-        match (said, self.said.front()) {
-            (Some(said), Some(expected)) if said == *expected => self.be_told(),
-            (Some(Said::Complaint), _) if self.late_complaints > 0 => self.late_complaints -= 1,
-            (Some(Said::Complaint), _) => self.hear_refusal(),
+        match (reply, self.expected_replies.front()) {
+            (Some(reply), Some(expected)) if reply == *expected => self.next_reply(),
+            (Some(ExpectedReply::Error), _) if self.late_complaints > 0 => {
+                self.late_complaints -= 1
+            }
+            (Some(ExpectedReply::Error), _) => self.receive_error(),
             (Some(_), _) => self.fail("an unexpected reply"),
-            (None, Some(Said::Message(start)))
+            (None, Some(ExpectedReply::Message(start)))
                 if line
                     .strip_prefix("MESSAGE ")
                     .is_some_and(|text| text.starts_with(start)) =>
             {
-                self.be_told();
+                self.next_reply();
             }
             (None, _) if line.starts_with("MESSAGE ") || line.starts_with("INFO ") => (),
-            (None, _) => self.hear_answer(&line),
+            (None, _) => self.receive_answer(&line),
         }
     }
 
     /// A reply came: the last one after a request was dropped says that no
     /// answer will follow.
-    fn be_told(&mut self) {
-        self.said.pop_front();
-        if self.said.is_empty() && self.requests.front().is_some_and(|request| request.dropped) {
+    fn next_reply(&mut self) {
+        self.expected_replies.pop_front();
+        if self.expected_replies.is_empty()
+            && self.requests.front().is_some_and(|request| request.dropped)
+        {
             self.requests.pop_front();
             self.begin_request();
         }
@@ -90,7 +94,7 @@ impl Manager {
 
     /// A stone on a taken point is refused at once, however many answers are
     /// due before it.
-    fn hear_refusal(&mut self) {
+    fn receive_error(&mut self) {
         let brings_stone =
             |request: &Request| request.turn.is_some() || matches!(request.wanted, Wanted::This(_));
         let waits = |request: &Request| brings_stone(request) && !request.refused;
@@ -109,7 +113,7 @@ impl Manager {
         }
     }
 
-    fn hear_answer(&mut self, line: &str) {
+    fn receive_answer(&mut self, line: &str) {
         let Some(size) = self.size else {
             self.fail("an answer without a board")
         };
@@ -174,7 +178,7 @@ impl Manager {
         }
     }
 
-    fn hear_step(&mut self, text: &str) {
+    fn receive_step(&mut self, text: &str) {
         let Some(Wanted::Swap2Step(step)) = self.requests.front().map(|request| request.wanted)
         else {
             self.fail("a step of swap2 without a request")

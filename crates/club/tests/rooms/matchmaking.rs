@@ -148,7 +148,7 @@ fn a_challenge_is_for_one_person() {
 /// Who came while the challenger's page was being loaded was not told of the challenge, neither
 /// then nor later.
 #[test]
-fn a_challenge_is_told_when_the_challenger_is_back() {
+fn a_challenge_is_sent_again_when_the_challenger_is_back() {
     let folder = TempDir::new().unwrap();
     let mut club = three(&folder);
     club.club.leave(START, BELA);
@@ -281,7 +281,7 @@ fn a_challenge_that_comes_too_often_closes_no_room() {
 }
 
 #[test]
-fn players_say_phrases_and_few_of_them() {
+fn phrases_are_sent_and_limited() {
     let folder = TempDir::new().unwrap();
     let mut club = three(&folder);
     let number = club.begin(START, MINUTE);

@@ -1,4 +1,4 @@
-//! Wires to a session in the same process: what a pipe would do, without the
+//! Pipes to a session in the same process, without the
 //! system's calls.
 
 use std::collections::VecDeque;
@@ -30,9 +30,9 @@ pub(crate) struct Output {
 impl Output {
     /// The session's end of a wire, and the manager's.
     pub(crate) fn new() -> (Output, Receiver<String>) {
-        let (lines, said) = channel();
+        let (lines, expected_replies) = channel();
         let rest = Vec::new();
-        (Output { lines, rest }, said)
+        (Output { lines, rest }, expected_replies)
     }
 }
 
