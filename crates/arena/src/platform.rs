@@ -59,7 +59,7 @@ pub(super) fn suspend(_leader: u32, _suspended: bool) {}
 
 /// Returns whether a program was ended by a signal from outside, rather than by itself.
 #[cfg(unix)]
-pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
+pub(super) fn was_interrupted(status: ExitStatus) -> bool {
     use rustix::process::Signal;
     use std::os::unix::process::ExitStatusExt;
     let signals = [Signal::TERM, Signal::INT, Signal::HUP].map(Signal::as_raw);
@@ -71,14 +71,14 @@ pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
 /// Returns whether a program was ended by Ctrl-C, which all programs of a console get, or because the
 /// console was closed.
 #[cfg(windows)]
-pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
+pub(super) fn was_interrupted(status: ExitStatus) -> bool {
     const CONTROL_C_EXIT: u32 = 0xC000_013A;
     status.code().map(i32::cast_unsigned) == Some(CONTROL_C_EXIT)
 }
 
 /// Other systems have no such status.
 #[cfg(not(any(unix, windows)))]
-pub(super) fn was_told_to_end(_status: ExitStatus) -> bool {
+pub(super) fn was_interrupted(_status: ExitStatus) -> bool {
     false
 }
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn ctrl_c_is_distinguished_from_other_exits() {
         use std::os::windows::process::ExitStatusExt;
-        assert!(was_told_to_end(ExitStatus::from_raw(0xC000_013A)));
-        assert!(!was_told_to_end(ExitStatus::from_raw(1)));
+        assert!(was_interrupted(ExitStatus::from_raw(0xC000_013A)));
+        assert!(!was_interrupted(ExitStatus::from_raw(1)));
     }
 }

@@ -4,7 +4,7 @@
 use super::clock::now;
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::fault::{EngineFault, Interruption, StartError};
-use super::platform::was_told_to_end;
+use super::platform::was_interrupted;
 use super::process::{OutputLine, Process};
 use super::remarks::{evaluation, nodes, shown};
 use super::transcript::{Direction, Transcript};
@@ -493,7 +493,7 @@ impl<'run> EnginePlayer<'run> {
             .process
             .as_mut()
             .and_then(|process| process.wait(LAST_WORDS));
-        let patience = if status.is_some_and(was_told_to_end) {
+        let patience = if status.is_some_and(was_interrupted) {
             AFTERMATH
         } else {
             LAST_WORDS

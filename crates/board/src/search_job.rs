@@ -8,7 +8,7 @@ use quincunx_engine::engine::{
     Answer, Engine, Event, Line, Options, Request, RequestError, Started,
 };
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::PointSet;
+use quincunx_engine::rules::{Color, PointSet};
 use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -141,7 +141,8 @@ impl SearchJob {
     }
 }
 
-/// A position as its line of text.
+/// A position as its line of text, and whether white is to move. [`Position::to_line`] would add a
+/// pass where the moves do not decide that.
 mod position {
     use super::*;
     use serde::de::Error;
@@ -150,14 +151,22 @@ mod position {
         position: &Position,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        position.to_line().serialize(serializer)
+        let (size, rule) = (position.size(), position.rule());
+        let line = format!("{size} {rule} {}", position.move_text());
+        (line, position.side() == Color::White).serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Position, D::Error> {
-        let line = String::deserialize(deserializer)?;
-        Position::from_line(&line).map_err(D::Error::custom)
+        let (line, is_whites) = <(String, bool)>::deserialize(deserializer)?;
+        let mut position = Position::from_line(&line).map_err(D::Error::custom)?;
+        position.set_side(if is_whites {
+            Color::White
+        } else {
+            Color::Black
+        });
+        Ok(position)
     }
 }
 
@@ -165,7 +174,6 @@ mod position {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use quincunx_engine::rules::Color;
     use std::time::Duration;
 
     /// Passes, an odd side to move and wide boards travel too.

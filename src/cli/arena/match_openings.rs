@@ -167,7 +167,7 @@ impl MatchOpenings {
         if self.openings.is_empty() {
             // Another number of games, or another version of the program, would make others.
             return match needs.resumed {
-                Some(kept) => kept.openings().context("match.json"),
+                Some(settings) => settings.openings().context("match.json"),
                 None => make_openings(needs, self.seed.seed),
             };
         }
@@ -195,8 +195,8 @@ impl MatchOpenings {
     /// The openings that another match was played from.
     fn of_match(&self, folder: &Path, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
         let context = || format!("the openings of {}", folder.display());
-        let kept = read_settings(folder)?;
-        let Variant { rule, size } = kept.variant().with_context(context)?;
+        let settings = read_settings(folder)?;
+        let Variant { rule, size } = settings.variant().with_context(context)?;
         ensure!(
             size == needs.size,
             "the match {} was played on {size}, not {}",
@@ -209,7 +209,7 @@ impl MatchOpenings {
                 &[format!("openings for {rule}, not {}", needs.rule)],
             );
         }
-        let openings = kept.openings().with_context(context)?;
+        let openings = settings.openings().with_context(context)?;
         let openings = openings.iter().map(|opening| {
             let points = opening.points().iter().copied();
             let points = points.take(self.opening_plies.unwrap_or(usize::MAX));

@@ -135,9 +135,9 @@ impl FitFiles<'_> {
         let words = std::env::args_os().skip(1);
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into()).collect();
         let command = format!("quincunx {}", words.join(" "));
-        let told = origin::text(fitted, LONG_VERSION, &command, self.sources)?;
+        let origin_text = origin::text(fitted, LONG_VERSION, &command, self.sources)?;
         let [text, picture, origin] = self.notes();
-        files::replace(&origin, told.as_bytes())?;
+        files::replace(&origin, origin_text.as_bytes())?;
         files::replace(&text, curve::text(curves).as_bytes())?;
         files::replace(&picture, curve::svg(curves).as_bytes())?;
         let checkpoint = self.checkpoint();

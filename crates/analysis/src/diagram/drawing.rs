@@ -36,6 +36,7 @@ impl Diagram {
     }
 
     /// The picture of the board with these shapes on it, as a self-contained SVG.
+    #[cfg(feature = "pages")]
     pub(crate) fn svg_with(&self, shapes: Vec<Shape>) -> String {
         self.on_board(self.whole(), shapes).svg(SVG)
     }

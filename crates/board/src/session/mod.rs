@@ -95,7 +95,8 @@ pub struct Session {
     limits: SearchLimits,
     /// True if the front may stop the program.
     may_stop: bool,
-    greeted: bool,
+    /// True after the hello of the front.
+    is_ready: bool,
     /// The number of the game, and the highest number of any.
     number: u32,
     numbers: u32,
@@ -142,7 +143,7 @@ impl Session {
             limits: SearchLimits::default(),
             options,
             may_stop: false,
-            greeted: false,
+            is_ready: false,
             number: 0,
             numbers: 0,
             players: [setup.black, setup.white],
@@ -191,7 +192,7 @@ impl Session {
         message: ClientMessage,
         replies: &mut Vec<ServerMessage>,
     ) -> Result<(), BoardError> {
-        if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
+        if !self.is_ready && !matches!(message, ClientMessage::Hello { .. }) {
             return Err(BoardError::NoHello);
         }
         match message {
@@ -205,7 +206,7 @@ impl Session {
                 if version != VERSION {
                     return Err(BoardError::Version(version));
                 }
-                self.greeted = true;
+                self.is_ready = true;
                 (self.sends_changes, self.sent) = (changes, None);
                 replies.push(ServerMessage::Welcome(self.welcome()));
                 // What can't be read was kept by another version of the program.
@@ -476,7 +477,7 @@ impl HostedSession for Session {
         match self.follow(message, &mut replies) {
             Ok(()) => {
                 self.update_job();
-                if self.greeted {
+                if self.is_ready {
                     replies.push(self.update());
                 }
                 // A game that was kept brings its review.

@@ -57,15 +57,15 @@ impl Session {
         // What is said of the position comes after it: a front that shows another
         // state forgets what it showed on the old one.
         let mut answers = Vec::new();
-        if let Some(proved) = report.solution {
+        if let Some(proven) = report.solution {
             self.searches.asked = None;
             let found = self
                 .searches
-                .proved
+                .proven
                 .as_ref()
                 .filter(|(node, _)| *node == job.node);
             let line = found.map(|(_, line)| line);
-            answers.push(ServerMessage::Proof(proof::view(&job, proved, line)));
+            answers.push(ServerMessage::Proof(proof::view(&job, proven, line)));
         }
         if let Some(answer) = report.answer {
             self.take_answer(&job, &answer, &report.lines, &mut answers);
@@ -81,7 +81,7 @@ impl Session {
         let is_of_side = matches!(job.purpose, Purpose::Analysis | Purpose::Hint);
         let wins = |line: &&Line| line.score.is_win();
         if let Some(line) = lines.iter().find(wins).filter(|_| is_of_side) {
-            self.searches.proved = Some((job.node, line.clone()));
+            self.searches.proven = Some((job.node, line.clone()));
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) struct Searches {
     /// The node whose analysis has come to its end.
     pub(super) finished: Option<NodeId>,
     /// The node where a search has proved a win of the side to move, and its line.
-    pub(super) proved: Option<(NodeId, Line)>,
+    pub(super) proven: Option<(NodeId, Line)>,
     /// The review of the game that is under way.
     pub(super) review: Option<Reviewing>,
     /// The review of the game that is done.
@@ -57,7 +57,7 @@ impl Searches {
 
     /// Discards all results, because another game uses the same node numbers.
     pub(super) fn forget(&mut self) {
-        (self.job, self.finished, self.proved) = (None, None, None);
+        (self.job, self.finished, self.proven) = (None, None, None);
         (self.review, self.reviewed) = (None, None);
     }
 }

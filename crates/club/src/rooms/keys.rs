@@ -35,9 +35,9 @@ impl People {
     /// Gives a person these keys instead of all others, which are void from now on.
     pub(super) fn set_keys(&mut self, id: PersonId, keys: Vec<DeviceKey>) {
         let before = self.keys(id);
-        let is_kept = |hash: &PersonId| keys.iter().any(|key| key.hash == *hash);
+        let is_valid = |hash: &PersonId| keys.iter().any(|key| key.hash == *hash);
         let person = self.enter(id);
-        let void = before.iter().map(|key| key.hash).filter(|it| !is_kept(it));
+        let void = before.iter().map(|key| key.hash).filter(|it| !is_valid(it));
         person.void.extend(void);
         let surplus = person.void.len().saturating_sub(MOST_VOID);
         let forgotten: Vec<PersonId> = person.void.drain(..surplus).collect();

@@ -63,7 +63,7 @@ pub(crate) fn read_tree(
         first: None,
         path: Vec::new(),
         taken: PointSet::EMPTY,
-        kept: HashMap::new(),
+        numbers: HashMap::new(),
         held: None,
         endings: Vec::new(),
         meter: Meter::default(),
@@ -154,7 +154,7 @@ pub(super) struct Reader<'t> {
     /// The points that have stones there.
     taken: PointSet,
     /// The number of the property with a name, for nodes of the game with many.
-    kept: HashMap<usize, HashMap<String, usize>>,
+    numbers: HashMap<usize, HashMap<String, usize>>,
     /// The properties of the nodes before the first move of a variation, which go to that move.
     held: Option<OtherProperties>,
     /// The words in place of moves that end a game.
@@ -254,7 +254,7 @@ impl Reader<'_> {
         let tree = self.source;
         let mut rest = self.held.take().unwrap_or_default();
         for property in tree.views(node) {
-            let mut kept = Vec::new();
+            let mut values = Vec::new();
             for (number, value) in property.values().enumerate() {
                 let read = match number {
                     1.. if matches!(property.name, "B" | "W") => {
@@ -262,21 +262,21 @@ impl Reader<'_> {
                     }
                     _ => self.read_value(node, property, value, is_variation, &mut rest),
                 };
-                let is_kept = read.map_err(|refusal| match refusal {
+                let is_unchanged = read.map_err(|refusal| match refusal {
                     Refusal::Problem(problem) => wrong(tree, node, property, value, problem),
                     Refusal::Memory(error) => error.into(),
                 })?;
-                if is_kept {
+                if is_unchanged {
                     self.meter.take(value.len() + size_of::<String>())?;
-                    kept.push(value.to_owned());
+                    values.push(value.to_owned());
                 }
             }
-            if !kept.is_empty() {
+            if !values.is_empty() {
                 self.meter
                     .take(property.name.len() + 2 * size_of::<Property>())?;
                 rest.properties.push(Property {
                     name: property.name.to_owned(),
-                    values: kept,
+                    values,
                 });
             }
         }
@@ -293,7 +293,7 @@ impl Reader<'_> {
         rest: &mut OtherProperties,
     ) -> Result<bool, Refusal> {
         let at = (node, property);
-        let is_kept = match property.name {
+        let is_unchanged = match property.name {
             "B" => self.play(Color::Black, value, rest, at)?,
             "W" => self.play(Color::White, value, rest, at)?,
             "QPR" | "QSLW" => self.play_list(value, rest, at)?,
@@ -318,7 +318,7 @@ impl Reader<'_> {
             "FF" | "AP" if node == 0 => false,
             name => self.information(node, name, value),
         };
-        Ok(is_kept)
+        Ok(is_unchanged)
     }
 
     /// Adds the properties of a node to the last move, or to the start.
@@ -341,7 +341,7 @@ impl Reader<'_> {
                 true => own.iter().position(|own| own.name == property.name),
                 false => {
                     let all = || own.iter().map(|own| own.name.clone()).zip(0..).collect();
-                    let known: &mut HashMap<_, _> = self.kept.entry(last).or_insert_with(all);
+                    let known: &mut HashMap<_, _> = self.numbers.entry(last).or_insert_with(all);
                     let next = own.len();
                     let index = *known.entry(property.name.clone()).or_insert(next);
                     Some(index)

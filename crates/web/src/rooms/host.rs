@@ -348,8 +348,8 @@ impl ClubHost {
     }
 
     /// Returns true if a visitor is authenticated.
-    pub(super) fn is_greeted(&self, id: VisitorId) -> bool {
-        self.lock().is_greeted(id)
+    pub(super) fn is_authenticated(&self, id: VisitorId) -> bool {
+        self.lock().is_authenticated(id)
     }
 
     /// Returns true if writes fail now, so that nothing may change.

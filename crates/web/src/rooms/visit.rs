@@ -245,7 +245,7 @@ impl Conversation for Visit {
 
     fn may_stay(&self) -> bool {
         let VisitorGuard { host, id } = &self.visitor;
-        self.came_at.elapsed() <= HELLO_WITHIN || host.is_greeted(*id)
+        self.came_at.elapsed() <= HELLO_WITHIN || host.is_authenticated(*id)
     }
 
     async fn settle(&mut self) -> Outgoing<Option<SentTurn>> {

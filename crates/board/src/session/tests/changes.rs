@@ -15,7 +15,7 @@ struct Front {
 impl Front {
     fn new(save: Option<String>, node: Option<u32>) -> Front {
         let mut table = Table::new();
-        table.session.greeted = false;
+        table.session.is_ready = false;
         let told = table.state();
         let mut front = Front {
             table,

@@ -67,16 +67,16 @@ impl Club {
     pub(super) fn end_wish(&mut self, now: Duration, id: RoomId) {
         let room = self.rooms.get(&id).map(|entry| &entry.room);
         let wisher = room.and_then(|room| room.occupant(room.rematch_wish()?));
-        let gone = wisher.and_then(|wisher| self.gone_for(now, wisher));
+        let absence = wisher.and_then(|wisher| self.disconnected_for(now, wisher));
         if let Some(person) = wisher.and_then(Occupant::person)
-            && gone.is_some_and(|gone| gone >= CLAIM_AFTER)
+            && absence.is_some_and(|absence| absence >= CLAIM_AFTER)
         {
             self.change(now, id, |room| room.withdraw_rematch(person));
         }
     }
 
     /// The time since a player was disconnected, if they are.
-    pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
+    pub(super) fn disconnected_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
         let person = who
             .person()
             .filter(|person| !self.connections.is_online(*person))?;
@@ -92,7 +92,7 @@ impl Club {
     }
 
     /// Handles a reconnect of a person: the visitors of their rooms are notified a little later.
-    pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
+    pub(super) fn handle_reconnect(&mut self, now: Duration, person: PersonId) {
         self.connections.disconnected_since.remove(&person);
         let rooms = self.rooms.values_mut();
         for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
@@ -101,7 +101,7 @@ impl Club {
     }
 
     /// Handles a disconnect of a person: the visitors of their rooms are notified a little later.
-    pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
+    pub(super) fn handle_disconnect(&mut self, now: Duration, person: PersonId) {
         let rooms = self.rooms.values_mut();
         for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
             self.connections.disconnected_since.insert(person, now);
@@ -127,8 +127,8 @@ impl Club {
             return Err(VisitError::TournamentGame);
         }
         let other = entry.room.occupant(seat.other());
-        let gone = other.and_then(|other| self.gone_for(now, other));
-        let wait = CLAIM_AFTER.saturating_sub(gone.unwrap_or_default());
+        let absence = other.and_then(|other| self.disconnected_for(now, other));
+        let wait = CLAIM_AFTER.saturating_sub(absence.unwrap_or_default());
         if !wait.is_zero() {
             return Err(VisitError::NotGone(wait));
         }
@@ -140,8 +140,8 @@ impl Club {
     /// The time since each player of a room was disconnected, in milliseconds, by seats.
     pub(super) fn gone_ms(&self, now: Duration, entry: &Entry) -> [Option<u64>; 2] {
         SEATS.map(|seat| {
-            let gone = self.gone_for(now, entry.room.occupant(seat)?)?;
-            Some(u64::try_from(gone.as_millis()).unwrap_or(u64::MAX))
+            let absence = self.disconnected_for(now, entry.room.occupant(seat)?)?;
+            Some(u64::try_from(absence.as_millis()).unwrap_or(u64::MAX))
         })
     }
 }

@@ -91,8 +91,8 @@ impl Club {
     /// have both been gone for long.
     fn rank(&self, now: Duration, entry: &Entry) -> Option<u8> {
         let has_left = |person| {
-            let gone = self.gone_for(now, Occupant::Person(person));
-            gone.is_some_and(|gone| gone >= self.limits.idle)
+            let absence = self.disconnected_for(now, Occupant::Person(person));
+            absence.is_some_and(|absence| absence >= self.limits.idle)
         };
         let is_left = || entry.tournament_game.is_none() && entry.people().all(has_left);
         match entry.room.stage() {
@@ -233,8 +233,8 @@ impl Club {
     /// The connection to evict for a new one, of all addresses or of one: the oldest without a
     /// hello, or else one of the person with the most connections, who has others.
     pub fn connection_to_evict(&self, from: Option<IpAddr>) -> Option<VisitorId> {
-        let ungreeted = self.connections.oldest_ungreeted(from);
-        ungreeted.or_else(|| self.connections.surplus(from))
+        let without_hello = self.connections.oldest_without_hello(from);
+        without_hello.or_else(|| self.connections.surplus(from))
     }
 
     /// Returns true if a person has a game in progress.
@@ -244,7 +244,7 @@ impl Club {
     }
 
     /// Returns true if a visitor is authenticated.
-    pub fn is_greeted(&self, id: VisitorId) -> bool {
+    pub fn is_authenticated(&self, id: VisitorId) -> bool {
         self.connections.person(id).is_some()
     }
 }

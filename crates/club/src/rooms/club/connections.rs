@@ -111,7 +111,7 @@ impl Connections {
     }
 
     /// The connection, of all or from one address, that has waited longest without a hello.
-    pub(super) fn oldest_ungreeted(&self, from: Option<IpAddr>) -> Option<VisitorId> {
+    pub(super) fn oldest_without_hello(&self, from: Option<IpAddr>) -> Option<VisitorId> {
         let is_from_there = |it: &Visitor| from.is_none_or(|from| it.from == from);
         let waiting = self.which(|it| it.person.is_none() && is_from_there(it));
         waiting.into_iter().min()

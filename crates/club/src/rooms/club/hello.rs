@@ -57,7 +57,7 @@ impl Club {
         (visitor.person, visitor.key) = (Some(person), Some(hash));
         self.end_surplus(person, id);
         if self.connections.mark_online(person) {
-            self.is_back(now, person);
+            self.handle_reconnect(now, person);
         }
         self.note_device(now, person, hash);
         let welcome = ClubWelcome {

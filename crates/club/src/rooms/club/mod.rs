@@ -269,22 +269,22 @@ impl Club {
     /// paused until their players reconnect.
     pub fn new(
         limits: Limits,
-        kept: StoredClub,
+        stored: StoredClub,
         random: impl FnMut() -> u64 + Send + 'static,
     ) -> Club {
         let mut people = People::default();
-        for (id, person) in kept.people {
+        for (id, person) in stored.people {
             people.insert(id, person);
         }
         let (mut rooms, mut suspended) = (BTreeMap::new(), Vec::new());
-        for (id, it) in kept.rooms {
+        for (id, it) in stored.rooms {
             let Ok(mut room) = Room::restore(it.room) else {
                 log::error!("room={id} event=unreadable");
                 continue;
             };
             if room.stage() == Stage::Playing {
                 // Without a note of when the clocks ran, the turn is charged nothing.
-                room.suspend(kept.heartbeat.unwrap_or_default());
+                room.suspend(stored.heartbeat.unwrap_or_default());
                 suspended.push(id);
             }
             let entry = Entry {
@@ -301,12 +301,12 @@ impl Club {
             random: Box::new(random),
             rooms,
             people,
-            ratings: kept.ratings,
-            bans: kept.bans,
+            ratings: stored.ratings,
+            bans: stored.bans,
             connections: Connections::default(),
             address: None,
-            archive: kept.archive,
-            tournaments: kept.tournaments.into_iter().collect(),
+            archive: stored.archive,
+            tournaments: stored.tournaments.into_iter().collect(),
             rate_limits: RateLimits::default(),
             called_off: Pauses::default(),
             codes: Codes::default(),

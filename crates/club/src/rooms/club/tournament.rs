@@ -130,7 +130,7 @@ impl Club {
         let it = it.ok_or(VisitError::NoTournament)?;
         let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
         self.leave_room(now, id);
-        self.look_at(id, Some(tournament));
+        self.view_tournament(id, Some(tournament));
         if let Some(visitor) = self.connections.get_mut(id) {
             (visitor.has_tournament, visitor.tournament_at) = (true, Some(now));
         }
@@ -139,7 +139,7 @@ impl Club {
     }
 
     /// Sets the subscription of a visitor to a tournament.
-    pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
+    pub(super) fn view_tournament(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
         if let Some(visitor) = self.connections.get_mut(id) {
             visitor.tournament = tournament;
             visitor.has_tournament = false;
@@ -325,11 +325,11 @@ impl Club {
         self.tournaments.remove(&id);
         self.effects.writes.push(StoreWrite::TournamentGone(id));
         self.lobby.has_changed = true;
-        self.send(self.lookers(id), &VisitError::NoTournament.message());
+        self.send(self.viewers(id), &VisitError::NoTournament.message());
     }
 
     /// The visitors who look at a tournament.
-    pub(super) fn lookers(&self, id: TournamentId) -> Vec<VisitorId> {
+    pub(super) fn viewers(&self, id: TournamentId) -> Vec<VisitorId> {
         self.connections.which(|it| it.tournament == Some(id))
     }
 

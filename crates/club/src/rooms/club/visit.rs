@@ -45,7 +45,7 @@ impl Club {
         if let Some(person) = visitor.and_then(|visitor| visitor.person)
             && self.connections.mark_offline(person)
         {
-            self.is_gone(now, person);
+            self.handle_disconnect(now, person);
         }
         self.lobby.has_changed = true;
     }
@@ -141,7 +141,7 @@ impl Club {
             }
             ClubRequest::Leave => {
                 self.leave_room(now, id);
-                self.look_at(id, None);
+                self.view_tournament(id, None);
                 self.send_lobby(now, id);
             }
             ClubRequest::Sit => self.sit(now, id, person)?,
@@ -354,9 +354,9 @@ impl Club {
             entry.visitors.remove(&id);
             has_seat = person.is_some_and(|person| entry.room.seat_of(person).is_some());
         }
-        let is_gone = !self.actor_is_here(room);
+        let is_disconnected = !self.actor_is_here(room);
         if let Some(entry) = self.rooms.get_mut(&room) {
-            if is_gone {
+            if is_disconnected {
                 entry.room.mark_sent(None);
             }
             if entry.room.stage() != Stage::Playing {
@@ -468,11 +468,11 @@ impl Club {
         if matches!(action, Action::Abort) {
             self.note_abort(now, person, room);
         }
-        let gone = other.filter(|other| !self.connections.is_online(*other));
+        let opponent = other.filter(|other| !self.connections.is_online(*other));
         let done = self.change(now, room, |room| {
             // No game begins, and none can be claimed, where one who wanted it is gone.
-            if let (Action::Rematch, Some(gone)) = (action, gone) {
-                room.withdraw_rematch(gone);
+            if let (Action::Rematch, Some(opponent)) = (action, opponent) {
+                room.withdraw_rematch(opponent);
             }
             room.act(came_at, seat, action, lag)
         });
