@@ -1,7 +1,7 @@
 //! The difference between two states of the lobby. Visitors get the whole once, and then changes.
 
 use super::message::{
-    GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary, TournamentSummary,
+    ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary, TournamentSummary,
 };
 use super::number::{RoomId, TournamentId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,14 +70,6 @@ impl Listed for RoomSummary {
     }
 }
 
-impl Listed for GameSummary {
-    type Key = u64;
-
-    fn key(&self) -> u64 {
-        self.number
-    }
-}
-
 impl Listed for TournamentSummary {
     type Key = TournamentId;
 
@@ -111,7 +103,6 @@ impl LobbyChanges {
             open: list_change(&old.open, &new.open),
             stones: stones.collect(),
             live,
-            finished: list_change(&old.finished, &new.finished),
             tournaments: list_change(&old.tournaments, &new.tournaments),
             here: list_change(&old.here, &new.here),
             visitors: (old.visitors != new.visitors).then_some(new.visitors),

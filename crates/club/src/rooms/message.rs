@@ -215,8 +215,6 @@ pub struct LobbyView {
     pub open: Vec<RoomSummary>,
     /// Games that are being played, the newest first.
     pub live: Vec<RoomSummary>,
-    /// Games that are over, the last first.
-    pub finished: Vec<GameSummary>,
     /// Tournaments: those that can be joined, that are played, and that are over.
     pub tournaments: Vec<TournamentSummary>,
     /// The number of people who are here, guests included.
@@ -612,12 +610,10 @@ pub struct LobbyChanges {
     /// Games that are being played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<ListChange<RoomId, RoomSummary>>,
-    /// The numbers of stones and the moves of games that are being played and have not changed otherwise.
+    /// The numbers of stones and the moves of games that are being played and have not changed
+    /// otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<(RoomId, usize, Option<String>)>,
-    /// Games that are over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub finished: Option<ListChange<u64, GameSummary>>,
     /// Tournaments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<ListChange<TournamentId, TournamentSummary>>,

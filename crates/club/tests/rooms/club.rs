@@ -36,7 +36,6 @@ fn changed(mut lobby: Value, changes: &Value) -> Value {
     for (list, key) in [
         ("open", "room"),
         ("live", "room"),
-        ("finished", "number"),
         ("tournaments", "tournament"),
         ("here", "name"),
     ] {
@@ -170,6 +169,13 @@ impl Tester {
         self.receive(now, BELA, &json!({ "type": "enter", "room": room }));
         self.receive(now, BELA, &json!({ "type": "sit" }));
         room
+    }
+
+    /// The games in Anna's profile, newest first.
+    pub(crate) fn games_of_anna(&mut self, now: Duration) -> Value {
+        let profile = json!({ "type": "profile", "name": "Anna" });
+        self.receive(now, ANNA, &profile);
+        self.last(ANNA, "profile")["games"].clone()
     }
 
     /// Anna and Béla put eight stones.

@@ -12,7 +12,7 @@ impl Request {
         match (step, rule, Swap2Step::after(stones)) {
             (Some(OpeningStep::Play { .. }) | None, ..) => Request::Move,
             (_, OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
-            (Some(OpeningStep::Place { is_contested, .. }), ..) if is_contested => {
+            (Some(OpeningStep::Place { swap_follows, .. }), ..) if swap_follows => {
                 Request::Balance {
                     pair: false,
                     bias: 0,
@@ -66,7 +66,7 @@ mod tests {
                 seat,
                 until,
                 region: Region::Board,
-                is_contested: true,
+                swap_follows: true,
             })
         };
         let choose = Some(OpeningStep::Choose { seat, options: &[] });

@@ -485,7 +485,7 @@ function tournamentItem(tournament) {
 
 /**
  * @param {number} seconds The Unix time.
- * @param {boolean} [isExact] Whether the time of day is shown.
+ * @param {boolean} [isExact] True if the time of day is shown.
  */
 export const dateText = (seconds, isExact = true) =>
   new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });

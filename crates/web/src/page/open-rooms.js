@@ -90,7 +90,7 @@ export class OpenRooms {
 
   /**
    * @param {RoomSummary} room
-   * @param {boolean} isGone Whether it is closed.
+   * @param {boolean} isGone True if it is closed.
    */
   #row(room, isGone) {
     const { rule, size, clock, opening, rated } = room.setup;

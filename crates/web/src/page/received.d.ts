@@ -156,24 +156,20 @@ export type LineView = { chance: number, mate: number | null, points: string[], 
 
 export type ListChange = { gone: RoomId[], put: ([number, RoomSummary])[] };
 
-export type ListChange2 = { gone: number[], put: ([number, GameSummary])[] };
+export type ListChange2 = { gone: TournamentId[], put: ([number, TournamentSummary])[] };
 
-export type ListChange3 = { gone: TournamentId[], put: ([number, TournamentSummary])[] };
-
-export type ListChange4 = { gone: string[], put: ([number, PersonView])[] };
+export type ListChange3 = { gone: string[], put: ([number, PersonView])[] };
 
 export type LobbyChanges = {
-  finished?: ListChange2;
-  here?: ListChange4;
+  here?: ListChange3;
   live?: ListChange;
   open?: ListChange;
   stones?: ([RoomId, number, string])[];
-  tournaments?: ListChange3;
+  tournaments?: ListChange2;
   visitors?: number;
 };
 
 export type LobbyView = {
-  finished: GameSummary[];
   here: PersonView[];
   live: RoomSummary[];
   open: RoomSummary[];

@@ -74,7 +74,7 @@ function isComparable(size, clock) {
 /**
  * The fields of a room's setup, with their value and the error of the input.
  * @param {Welcome} welcome
- * @param {() => boolean} [mayBeRated] Whether the other fields allow rated games.
+ * @param {() => boolean} [mayBeRated] True if the other fields allow rated games.
  */
 export function setupFields(welcome, mayBeRated = () => true) {
   const rule = select(options("rule", welcome.rules), "freestyle");

@@ -28,7 +28,7 @@ const CLAIM_AFTER = 60000;
 /**
  * The state of the board in a room.
  * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden">} room
- * @param {boolean} isOwn Whether the visitor acts next.
+ * @param {boolean} isOwn True if the visitor acts next.
  * @returns {import("./board.js").State}
  */
 export const boardState = ({ games, setup, width, height, stars, stones, turn, phase, winning, forbidden }, isOwn) => ({

@@ -89,7 +89,7 @@ const shownTournament = () => screen.isOn ? screen.tournament : tournamentOf(rou
 
 /**
  * Shows the route.
- * @param {boolean} [sit] Whether to take the free seat of a room.
+ * @param {boolean} [sit] True if to take the free seat of a room.
  */
 function navigate(sit = false) {
   identity.takeCode();

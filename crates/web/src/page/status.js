@@ -36,7 +36,7 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
   const element = byId("status");
   element.classList.toggle("over", phase.kind === "over");
   if (element.textContent !== status) element.textContent = status;
-  // One of them: two might take a second line, and move what is below.
+  // Only one of them: two could wrap and move the controls below.
   byId("detail").textContent = detail || (named_opening ? openingText(named_opening) : "");
   byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");
 }

@@ -180,7 +180,7 @@ fn engines(rule: OpeningRule) -> Table {
     })
 }
 
-/// Whatever the searches say, engines go through every dialogue to the game.
+/// Engines complete every dialogue with random search results.
 #[test]
 fn engines_go_through_every_dialogue() {
     // Swap2 has requests and tests of its own.

@@ -96,7 +96,6 @@ impl Club {
         LobbyView {
             open: list(Stage::Waiting),
             live: list(Stage::Playing),
-            finished: self.archive.recent().map(FinishedGame::summary).collect(),
             // Others are found by their link alone.
             tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
             visitors: self.connections.people().len(),

@@ -1,4 +1,4 @@
-//! Opening rules: who places the first stones, and who then chooses the colour.
+//! Opening rules: the dialogue of first stones, swaps and offers.
 //!
 //! A rule is data, a list of stages; [`OpeningRule::step`] gives the next step after a
 //! number of stones and the choices made so far.

@@ -1,4 +1,4 @@
-//! The steps of an opening: what comes next, and which points are allowed.
+//! The next step of an opening, and the points that it allows.
 
 use super::choice::{Choice, Seat};
 use super::rules::{OpeningRule, Region, Stage};
@@ -17,9 +17,8 @@ pub enum OpeningStep {
         until: usize,
         /// The region of the next stone.
         region: Region,
-        /// True if a player can still choose a colour, so that the stones should favour
-        /// neither.
-        is_contested: bool,
+        /// True if a swap can follow, so that the stones should favour neither colour.
+        swap_follows: bool,
     },
     /// The player makes a choice.
     Choose {
@@ -73,7 +72,7 @@ impl OpeningRule {
                             seat: actor.seat(black, placed),
                             until,
                             region,
-                            is_contested: Stage::let_choose(later),
+                            swap_follows: Stage::have_swap(later),
                         });
                     }
                     placed = until;
