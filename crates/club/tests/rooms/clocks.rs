@@ -343,7 +343,8 @@ fn the_engine_is_charged_for_its_searches_alone() {
         from_book: false,
     });
     let (at, turn) = (START + ms(13_000), (job.room, job.turn));
-    tester.club.receive_answer(at, turn, limit, Some(&answer));
+    let answer = Some((answer, Vec::new()));
+    tester.club.receive_answer(at, turn, limit, answer.as_ref());
     tester.settle();
     let shown = tester.last(ANNA, "room");
     assert_eq!(

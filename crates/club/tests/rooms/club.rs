@@ -3,8 +3,8 @@
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, ClockRule, Club, ClubStore, Limits, MOST_LAG, Stage, StoreWrite, StoredClub,
-    VisitorId,
+    Admission, ClockRule, Club, ClubStore, EngineJob, Limits, MOST_LAG, Stage, StoreWrite,
+    StoredClub, VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
@@ -29,6 +29,8 @@ pub(crate) struct Tester {
     pub(crate) store: ClubStore,
     /// What every visitor was told, the last last.
     pub(crate) letters: Vec<(VisitorId, Value)>,
+    /// The searches that the engine asks for.
+    pub(crate) jobs: Vec<EngineJob>,
 }
 
 /// The lobby after changes, as a page has it.
@@ -79,6 +81,7 @@ impl Tester {
             club: Club::new(limits, kept, draw),
             store,
             letters: Vec::new(),
+            jobs: Vec::new(),
         }
     }
 
@@ -88,12 +91,14 @@ impl Tester {
             club: Club::new(Limits::default(), StoredClub::default(), || 0),
             store: ClubStore::open(None).unwrap(),
             letters: Vec::new(),
+            jobs: Vec::new(),
         }
     }
 
     pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
         self.store.commit(&effects.writes).unwrap();
+        self.jobs.extend(effects.jobs);
         for letter in effects.messages {
             let message: Value = serde_json::from_str(&letter.text).unwrap();
             for to in &letter.to {

@@ -450,6 +450,7 @@ fn a_long_table_has_the_own_place() {
         club: Club::new(Limits::default(), kept, || 0),
         store,
         letters: Vec::new(),
+        jobs: Vec::new(),
     };
     club.arrive(START, ANNA);
     let rows = rows(&mut club, START);

@@ -14,6 +14,7 @@ mod lobby;
 mod model;
 mod names;
 mod offers;
+mod openings;
 mod opponents;
 mod organiser;
 mod places;
@@ -97,17 +98,6 @@ fn a_game_begins_when_both_sit() {
     assert_eq!(act(&mut room, Seat::Second), Err(RoomError::NotYourTurn));
     assert_eq!(act(&mut room, Seat::First), Ok(()));
     assert_eq!(act(&mut room, Seat::Second), Err(RoomError::Stale));
-}
-
-#[test]
-fn rooms_have_the_openings_that_they_name() {
-    for opening in OpeningRule::ALL {
-        let checked = setup(opening, MINUTE).check();
-        let named = RoomSetup::openings().any(|it| it == opening);
-        assert_eq!(checked.is_ok(), named, "{opening}");
-    }
-    let soosorv = setup(OpeningRule::Soosorv, MINUTE).check();
-    assert_eq!(soosorv, Err(RoomError::Opening));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 import { SIZES, options } from "./dialogs.js";
 import { html, labelled, select } from "./dom.js";
 import { t } from "./language.js";
+import { openingName } from "./opening.js";
 
 /** @typedef {import("./received.js").ClockRule} ClockRule */
 /** @typedef {import("./received.js").RoomSetup} RoomSetup */
@@ -42,7 +43,7 @@ export function clockText(clock) {
 
 /** @param {RoomSetup} setup */
 export const setupText = ({ rule, size, opening, clock, rated }) => [
-  t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
+  t(`rule.name.${rule}`), size, openingName(opening), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
 /**

@@ -150,14 +150,16 @@ impl OpeningStep {
         }
     }
 
-    /// The player who acts next if this many fifth stones were offered. `None` after the
-    /// opening.
-    pub const fn seat(self, offered: usize) -> Option<Seat> {
+    /// The seat that acts next if this many fifth stones were offered, with `side` to move.
+    pub const fn seat(self, offered: usize, side: Color) -> Seat {
         match self {
-            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => Some(seat),
-            OpeningStep::Fifth { black, count } if offered < count => Some(black),
-            OpeningStep::Fifth { black, .. } => Some(black.other()),
-            OpeningStep::Play { .. } => None,
+            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => seat,
+            OpeningStep::Fifth { black, count } if offered < count => black,
+            OpeningStep::Fifth { black, .. } => black.other(),
+            OpeningStep::Play { black } => match side {
+                Color::Black => black,
+                Color::White => black.other(),
+            },
         }
     }
 }

@@ -94,8 +94,8 @@ fn soosorv_lets_both_players_swap() {
     assert_eq!(rule.step(5, &[white, three, white]), play(Seat::Second));
     assert_eq!(rule.step(9, &[black, three, white]), play(Seat::First));
     let step = rule.step(4, &[white, three, white]).unwrap();
-    assert_eq!(step.seat(2), Some(Seat::Second), "black offers");
-    assert_eq!(step.seat(3), Some(Seat::First), "white takes one");
+    assert_eq!(step.seat(2, Color::Black), Seat::Second, "black offers");
+    assert_eq!(step.seat(3, Color::Black), Seat::First, "white takes one");
     let wrong: [&[Choice]; 6] = [
         &[three],
         &[Choice::TwoStones],
@@ -276,7 +276,7 @@ fn random_dialogues_keep_the_rules() {
                 }
                 OpeningStep::Fifth { count, .. } => {
                     assert_eq!(
-                        step.seat(offered.len()) == Some(black),
+                        step.seat(offered.len(), position.side()) == black,
                         offered.len() < count
                     );
                     step.allowed(&position, &offered)
