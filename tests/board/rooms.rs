@@ -75,9 +75,10 @@ fn two_people_play_and_a_third_watches() {
         let (head, _) = get(server.get(), path, &[]);
         assert!(head.starts_with("HTTP/1.1 40"), "{path}: {head}");
     }
-    let lobby =
-        carl.lobby(|lobby| lobby["live"][0].is_object() && lobby["finished"][0].is_object());
-    assert_eq!(lobby["finished"][0]["outcome"]["winner"], "first");
+    let (_, page) = get(server.get(), "/games", &[]);
+    let page: Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(page["games"][0]["outcome"]["winner"], "first");
+    let lobby = carl.lobby(|lobby| lobby["live"][0].is_object());
     assert_eq!(lobby["open"], json!([]));
 }
 

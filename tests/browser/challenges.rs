@@ -174,10 +174,12 @@ fn a_blocked_player_opens_no_room_in_the_list() {
     anna.run("document.querySelector('[data-person=Béla]').click()");
     anna.press("Block");
     anna.run("[...document.querySelectorAll('dialog[open] button.main')].at(-1).click()");
-    anna.move_mouse_away();
+    anna.press("Back to the lobby");
+    anna.wait("!document.querySelector('#lobby').hidden");
     anna.wait(&format!("!{room}"));
     anna.run("document.querySelector('[data-person=Béla]').click()");
     anna.press("Unblock");
+    anna.press("Back to the lobby");
     anna.wait(room);
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
@@ -202,6 +204,7 @@ fn the_question_before_a_game_names_the_opponent() {
     bela.press("Cancel");
     anna.press("Close the room");
     anna.wait("!document.querySelector('#lobby').hidden");
+    bela.wait(&format!("!{button}"));
     create(&anna, &[("Seat", "first")]);
     bela.wait(button);
     bela.run(&format!("{button}.click()"));
@@ -308,21 +311,21 @@ fn a_challenge_finds_its_player_and_phrases_are_shown() {
     bela.wait("document.querySelector('dialog h2').innerText.startsWith('Play Anna (1500?) in this rated game?')");
     bela.run("document.querySelector('dialog .main').click()");
     anna.wait("document.querySelectorAll('.player time').length === 2 && document.querySelector('.player.active')");
-    bela.fill("Say …", "good_luck");
+    bela.press("Good luck");
     for browser in [&anna, &bela] {
         browser.wait("document.querySelector('#said').innerText === 'Béla: Good luck'");
     }
-    // The list once stayed as it was in another language, and what was said in another room.
+    // The phrases once stayed as they were in another language, and what was said in another room.
     bela.press("Settings");
     bela.fill("Language", "ja");
-    bela.wait("document.querySelector('#talk option').innerText === 'あいさつ…'");
+    bela.wait("document.querySelector('.phrases').ariaLabel === 'あいさつ…'");
     bela.run("location.hash = ''");
     bela.wait("!document.querySelector('#lobby').hidden && !document.querySelector('#said')");
     // Phrases are hidden where they are not wanted.
     anna.press("Settings");
     anna.toggle("Phrases of other players");
     anna.press("Close");
-    anna.wait("!document.querySelector('#talk select')");
+    anna.wait("!document.querySelector('.phrases')");
     for browser in [&anna, &bela] {
         assert_eq!(browser.complaints(), Vec::<String>::new());
     }

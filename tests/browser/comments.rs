@@ -81,7 +81,7 @@ fn a_remark_does_not_go_to_another_game() {
     assert_eq!(browser.run(remarked), json!("3. c3"));
 }
 
-/// What was typed a moment before another game came is kept in the game that it is about.
+/// An unsent comment is saved to its own game when another game is opened.
 #[test]
 fn a_comment_is_saved_when_another_game_comes() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

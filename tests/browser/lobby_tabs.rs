@@ -89,7 +89,7 @@ fn games_to_watch_are_living_boards() {
     first.play("h8", 0);
     anna.wait("document.querySelectorAll('.small-boards circle').length === 1");
     anna.run("window.game = document.querySelector('.small-boards a'); window.game.scrollIntoView({ block: 'center' })");
-    // A stone that comes between a press and its end takes the press from nobody.
+    // A stone that arrives during a press does not cancel the click.
     anna.hold(".small-boards a", || {
         second.play("i9", 1);
         anna.wait("document.querySelectorAll('.small-boards circle.white').length === 1");

@@ -52,9 +52,8 @@ fn rooms_fit_their_windows() {
     bela.wait("document.querySelector('#lobby tbody tr')");
     look(&bela, "lobby");
     bela.run("document.querySelector('[data-person=Anna]').click()");
-    bela.wait("document.querySelector('dialog')");
+    bela.wait("document.querySelector('.standings')");
     look(&bela, "profile");
-    bela.press("Close");
     bela.run("location.hash = '#game/1'");
     stones(&bela, 9);
     look(&bela, "game");

@@ -91,6 +91,69 @@ pub(crate) fn click_all(browser: &Browser, other: &Browser, points: &[&str], alr
     }
 }
 
+/// Every step of the longest dialogue, with a reload in the middle of it and a spectator.
+#[test]
+fn two_browsers_play_soosorv() {
+    let fields = [("Seat", "first"), ("Rule", "renju"), ("Opening", "soosorv")];
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    create(&anna, &fields);
+    join(&bela);
+    status(&anna, "Place a stone (3 to go)");
+    anna.click("a1");
+    let alert = |browser: &Browser, text: &str| {
+        let text = json!(text);
+        browser.wait(&format!(
+            "document.querySelector('#alert').textContent === {text}"
+        ));
+    };
+    alert(&anna, "The opening rule allows no stone here");
+    click_all(&anna, &bela, &["h8", "h9", "i9"], 0);
+    let detail = "document.querySelector('#detail').textContent";
+    bela.wait(&format!("{detail}.includes('D4 Kagetsu')"));
+    bela.press("Take white");
+    status(&bela, "Place a stone (1 to go)");
+    click_all(&bela, &anna, &["g10"], 3);
+    status(&bela, "How many fifth stones?");
+    bela.run("location.reload()");
+    status(&bela, "How many fifth stones?");
+    bela.press("2");
+    let said = "document.querySelector('#chosen').textContent";
+    let chosen = json!("Béla chose white · Béla asked for fifth stones: 2");
+    for browser in [&anna, &bela] {
+        browser.wait(&format!("{said} === {chosen}"));
+    }
+    anna.press("Take black");
+    status(&anna, "Offer a fifth stone (2 to go)");
+    anna.click("i7");
+    status(&anna, "Offer a fifth stone (1 to go)");
+    let carl = Browser::open(Window::Desktop);
+    let room = anna.run("return location.href");
+    carl.go(room.as_str().unwrap());
+    let offered = "document.querySelectorAll('.offered').length";
+    for browser in [&anna, &bela, &carl] {
+        browser.wait(&format!("{offered} === 1"));
+    }
+    anna.click("j8");
+    status(&bela, "Take one of the offered stones");
+    bela.click("j10");
+    alert(&bela, "The opening rule allows no stone here");
+    bela.click("j8");
+    for browser in [&anna, &bela, &carl] {
+        stones(browser, 5);
+        browser.wait(&format!("{offered} === 0"));
+    }
+    status(&bela, "Your move");
+    click_all(&bela, &anna, &["g8"], 5);
+    status(&anna, "Your move");
+    for browser in [anna, bela, carl] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
+}
+
 #[test]
 fn two_browsers_play_swap2_and_one_is_killed() {
     if !is_installed() {
@@ -181,31 +244,40 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     bela.run("document.querySelector('dialog .main').click()");
     status(&anna, "Anna wins");
     anna.press("Back to the lobby");
-    anna.press("Ratings");
-    anna.wait("document.querySelector('#lobby-ratings table').innerText.includes('Béla')");
-    anna.press("Béla");
-    anna.wait(
-        "document.querySelector('dialog').innerText.includes('Your games with this player: 1 won')",
-    );
-    anna.wait("document.querySelector('dialog li').innerText.startsWith('Freestyle: 1')");
-    anna.press("Close");
-    // A game that is over has a page, with every move; the page of the board reviews it.
-    anna.press("All games");
-    anna.run("document.querySelector('a[href=\"#game/1\"]').click()");
-    stones(&anna, 11);
-    status(&anna, "Anna 0–1 Béla");
-    anna.press("First position");
-    stones(&anna, 0);
-    anna.press("One move forward");
-    stones(&anna, 1);
-    anna.press("Review");
-    stones(&anna, 11);
+    look_up_bela(&anna);
     let complaints: Vec<String> = (anna.complaints().into_iter())
         // The server was away for a while.
         .filter(|text| !text.contains("WebSocket connection"))
         .collect();
     assert_eq!(complaints, Vec::<String>::new());
     drop(server);
+}
+
+/// Finds Béla in the table of ratings, and his first game, which Anna lost, in his profile.
+fn look_up_bela(anna: &Browser) {
+    anna.press("Ratings");
+    anna.wait("document.querySelector('#lobby-ratings table').innerText.includes('Béla')");
+    anna.press("Béla");
+    let profile = "document.querySelector('#profile').innerText";
+    anna.wait(&format!(
+        "{profile}.includes('Your games with this player: 1 won')"
+    ));
+    anna.wait("document.querySelector('.standings h2').innerText === 'Freestyle'");
+    anna.wait("document.querySelectorAll('.rating polyline').length === 1");
+    // The page has an address.
+    anna.run("location.reload()");
+    anna.wait(&format!("{profile}.includes('Finished games')"));
+    // A game that is over has a page, with every move; the page of the board reviews it.
+    anna.press("All games");
+    anna.run("document.querySelector('a[href=\"#game/1\"]').click()");
+    stones(anna, 11);
+    status(anna, "Anna 0–1 Béla");
+    anna.press("First position");
+    stones(anna, 0);
+    anna.press("One move forward");
+    stones(anna, 1);
+    anna.press("Review");
+    stones(anna, 11);
 }
 
 #[test]

@@ -337,7 +337,7 @@ fn a_correction_is_shown_at_once_with_who_made_it() {
     }
 }
 
-/// The present round comes first, and each part has an address. On a phone the tie-breaks are below
+/// The current round is the default tab, and each tab has an address. On a phone the tie-breaks are below
 /// the name.
 #[test]
 fn tabs_of_a_tournament_have_addresses() {

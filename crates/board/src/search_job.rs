@@ -1,11 +1,10 @@
 //! Searches in a game of Gomoku, and their reports.
 
 use super::job_id::JobId;
-use super::lines::Lines;
 use super::solver_report::SolverReport;
 use super::tree::NodeId;
 use quincunx_engine::engine::{
-    Answer, Engine, Event, Line, Options, Request, RequestError, Started,
+    Answer, Engine, Event, Line, Lines, Options, Request, RequestError, Started,
 };
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, PointSet};
@@ -104,7 +103,7 @@ impl SearchJob {
                     let mut lines = Lines::default();
                     let answer = search.answer(&mut |event| {
                         if let Event::Info(info) = event
-                            && lines.take(info)
+                            && lines.add(info)
                         {
                             report(SearchReport {
                                 lines: lines.last().to_vec(),

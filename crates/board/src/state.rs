@@ -3,7 +3,7 @@
 use super::explored::ExploredView;
 use super::setup::{AnalysisMode, GameInfo, Player, Setup, is_zero};
 use quincunx_analysis::NamedOpening;
-use quincunx_engine::game::swap::Choice;
+use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
 use quincunx_engine::rules::Color;
 use serde::Serialize;
 
@@ -185,6 +185,33 @@ pub enum Phase {
         /// Why the game ended: `five`, `board_full`, `resignation` and so on.
         reason: &'static str,
     },
+}
+
+impl Phase {
+    /// The phase of a game that goes on, with this number of stones on the board.
+    pub fn of(dialogue: &Dialogue, stones: usize) -> Phase {
+        let is_first = |seat: Seat| seat == Seat::First;
+        match dialogue.step(stones) {
+            Some(OpeningStep::Place { seat, until, .. }) => Phase::Place {
+                first: is_first(seat),
+                stones: until.saturating_sub(stones),
+            },
+            Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
+                first: is_first(seat),
+                options: options.to_vec(),
+            },
+            Some(OpeningStep::Fifth { black, .. }) => match dialogue.missing_offers(stones) {
+                0 => Phase::Pick {
+                    first: is_first(black.other()),
+                },
+                missing => Phase::Offer {
+                    first: is_first(black),
+                    stones: missing,
+                },
+            },
+            Some(OpeningStep::Play { .. }) | None => Phase::Move,
+        }
+    }
 }
 
 /// A point that may not be played.

@@ -18,8 +18,12 @@ const STACK: usize = 256 << 10;
 pub(crate) enum Task {
     /// It plays a move.
     Move(Color),
-    /// It places the stones of an opening, or makes one of these choices.
-    Open(Vec<Choice>),
+    /// It makes one of these choices of an opening.
+    Choose(Vec<Choice>),
+    /// It places stones of an opening, the first on one of these points.
+    Place(Option<Vec<Point>>),
+    /// It offers one of these points for black's fifth stone.
+    Offer(Option<Vec<Point>>),
 }
 
 /// A turn of the engine.
@@ -159,20 +163,44 @@ fn act(
     job: &Job,
 ) -> Result<(Option<Choice>, Vec<Point>), EngineSlotError> {
     engine.begin(job.variant, job.opening);
-    let played = |engine: &mut SlotEngine<'_>, own| {
-        let point = engine.play(&job.stones, own, job.time)?;
-        Ok((None, vec![point]))
+    let side = match job.stones.len() % 2 {
+        0 => Color::Black,
+        _ => Color::White,
     };
-    match (&job.task, job.opening) {
-        (Task::Move(own), _) => played(engine, *own),
-        (Task::Open(options), OpeningRule::Swap2) => {
+    let (options, allowed): (&[Choice], _) = match &job.task {
+        Task::Move(own) => return play_one(engine, job, *own, None),
+        Task::Choose(options) => (options, None),
+        Task::Place(allowed) | Task::Offer(allowed) => (&[], allowed.as_deref()),
+    };
+    // The protocol has no word for other openings: the engine keeps its colour, offers one stone,
+    // and places its moves as near as the opening allows.
+    match options {
+        _ if job.opening == OpeningRule::Swap2 => {
             let stones: Vec<Point> = job.stones.iter().map(|(_, point)| *point).collect();
             engine.open(&stones, options, job.time)
         }
-        // The protocol has no word for other openings: the engine keeps its colour.
-        (Task::Open(options), _) if options.is_empty() => played(engine, Color::Black),
-        (Task::Open(_), _) => Ok((Some(Choice::White), Vec::new())),
+        [] => play_one(engine, job, side, allowed),
+        [offers @ Choice::Offers(_), ..] => Ok((Some(*offers), Vec::new())),
+        _ if side == Color::Black => Ok((Some(Choice::Black), Vec::new())),
+        _ => Ok((Some(Choice::White), Vec::new())),
     }
+}
+
+/// The engine's move, or the nearest of the points that the opening allows.
+fn play_one(
+    engine: &mut SlotEngine<'_>,
+    job: &Job,
+    own: Color,
+    allowed: Option<&[Point]>,
+) -> Result<(Option<Choice>, Vec<Point>), EngineSlotError> {
+    let point = engine.play(&job.stones, own, job.time)?;
+    let nearest = allowed.and_then(|points| nearest(points, point));
+    Ok((None, vec![nearest.unwrap_or(point)]))
+}
+
+/// The nearest of these points to a point.
+fn nearest(points: &[Point], to: Point) -> Option<Point> {
+    (points.iter().copied()).min_by_key(|point| point.distance(to))
 }
 
 #[cfg(test)]

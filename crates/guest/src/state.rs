@@ -380,9 +380,13 @@ impl GuestState {
             .iter()
             .map(stone)
             .collect::<Option<_>>()?;
+        let allowed = || serde_json::from_value(view["allowed"].clone()).ok();
         let task = match view["phase"]["kind"].as_str()? {
-            "place" => Task::Open(Vec::new()),
-            "choose" => Task::Open(serde_json::from_value(view["phase"]["options"].clone()).ok()?),
+            "place" | "pick" => Task::Place(allowed()?),
+            "offer" => Task::Offer(allowed()?),
+            "choose" => {
+                Task::Choose(serde_json::from_value(view["phase"]["options"].clone()).ok()?)
+            }
             _ if view["black"] == *seat => Task::Move(Color::Black),
             _ => Task::Move(Color::White),
         };
@@ -415,7 +419,12 @@ impl GuestState {
             return;
         };
         let ply = job.stones.len();
-        self.sent = Some((job.game, ply + points.len()));
+        // A stone that is offered is not on the board.
+        let placed = match job.task {
+            Task::Offer(_) => 0,
+            _ => points.len(),
+        };
+        self.sent = Some((job.game, ply + placed));
         if let Some(choice) = choice {
             self.to_send
                 .push(json!({ "type": "choose", "choice": choice, "ply": ply }));

@@ -4,10 +4,14 @@ use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
 use crate::message::{Format, PictureOptions, Player, RemarkView, ServerMessage};
+use crate::opening_event::PlyEvent;
 use crate::transfer::{self, File};
-use crate::{input, library};
-use quincunx_engine::game::swap::OpeningRule;
+use crate::tree::{GameTree, ROOT};
+use crate::{input, library, opening_event, opening_record};
+use quincunx_engine::game::SetUp;
+use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::rules::Color;
+use quincunx_records::sgf::Property;
 use quincunx_records::{FileFormat, OpenError, UnsupportedFeature};
 
 /// The longest name that a file gives a player, in characters.
@@ -21,15 +25,24 @@ impl Session {
     pub(super) fn open(&mut self, file: &File<'_>) -> Result<Option<ServerMessage>, BoardError> {
         let text = &input::game(file.text);
         let opened = transfer::open(&File { text, ..*file }, &self.cursor.start)?;
-        let cursor =
-            Cursor::at(opened.start, opened.tree, opened.node).ok_or(OpenError::Unknown)?;
+        let (start, mut tree) = (opened.start, opened.tree);
+        let opening = take_opening(&start, &mut tree);
+        let cursor = Cursor::at(start, tree, opened.node).ok_or(OpenError::Unknown)?;
         self.set_aside();
+        (self.opening, self.events) = opening.unwrap_or_default();
+        self.undone_events.clear();
         self.setup.rule = cursor.start.rule.name().to_owned();
         self.setup.size = cursor.start.size.to_string();
-        self.setup.opening = OpeningRule::Free.name().to_owned();
+        self.setup.opening = self.opening.name().to_owned();
         self.setup.moves.clear();
         (self.setup.handicap, self.setup.stones) = (0, None);
-        let own_levels = engine_levels(&opened.names);
+        let stones = cursor.tree.depth(cursor.tree.end());
+        let dialogue = opening_event::dialogue(self.opening, &self.events, stones);
+        let mut own_levels = engine_levels(&opened.names);
+        if let (Some(levels), Some(Seat::Second)) = (&mut own_levels, dialogue.black(stones)) {
+            // Files name the players by colours.
+            levels.swap(0, 1);
+        }
         self.setup.names = names(opened.names);
         if let Some(levels) = own_levels {
             self.sit_as_exported(levels);
@@ -38,8 +51,6 @@ impl Session {
             self.players = [Player::Person; 2];
         }
         [self.setup.black, self.setup.white] = self.players;
-        self.opening = OpeningRule::Free;
-        self.events.clear();
         self.opened = cursor.tree.last();
         self.cursor = cursor;
         // A game to look at: the engine waits to be told, and no clock runs.
@@ -105,7 +116,17 @@ impl Session {
         };
         let Cursor { start, tree, .. } = &self.cursor;
         let text = match format {
-            Format::Sgf => transfer::sgf(&transfer::recorded(start, tree, names)),
+            Format::Sgf => {
+                let mut record = transfer::recorded(start, tree, names);
+                let opening = opening_record::properties(self.opening, &self.events, start.size);
+                if let Some(root) = record.nodes.first_mut() {
+                    let properties = root.properties().iter().cloned().chain(opening);
+                    *root = root
+                        .clone()
+                        .with(root.comment().to_owned(), properties.collect());
+                }
+                transfer::sgf(&record)
+            }
             Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => self.cursor.game.position().to_line(),
             Format::Gif => transfer::gif(&self.cursor.game, look)?,
@@ -132,6 +153,16 @@ impl Session {
         let game = transfer::recorded(&cursor.start, &cursor.tree, names);
         game.unsupported_features(format, shown.unwrap_or_default())
     }
+}
+
+/// Takes the dialogue of an opening out of the properties of the start, if the file has one.
+fn take_opening(start: &SetUp, tree: &mut GameTree) -> Option<(OpeningRule, Vec<PlyEvent>)> {
+    let mut properties = Property::parse(&tree.get(ROOT)?.properties);
+    let stones = tree.depth(tree.end());
+    let opening = opening_record::take(&mut properties, start.size, stones)?;
+    let rest = properties.iter().map(Property::to_string).collect();
+    tree.keep(ROOT, rest)?;
+    start.stones.is_empty().then_some(opening)
 }
 
 /// The levels of the engine in a file that this program has exported; `None` in any other.

@@ -1,4 +1,4 @@
-//! The names, the event, the date and the result of a game, as people change them.
+//! Editing the names, event, date and result of a game.
 
 use super::Session;
 use super::files::LONGEST_NAME;

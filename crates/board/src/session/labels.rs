@@ -1,4 +1,4 @@
-//! Labels and arrows as the front sees them, and as people write them.
+//! Labels and arrows: their view, and editing them.
 
 use super::Session;
 use crate::error::BoardError;

@@ -3,7 +3,6 @@
 
 mod clock;
 mod cursor;
-mod dialogue;
 mod ending;
 mod files;
 mod info;

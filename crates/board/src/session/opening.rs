@@ -5,44 +5,43 @@ use crate::error::BoardError;
 use crate::message::Player;
 use crate::opening_event::{self, OpeningEvent, PlyEvent};
 use crate::tree::NodeId;
-use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
-use quincunx_engine::rules::{Color, Point, PointSet};
+use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
+use quincunx_engine::rules::{Point, PointSet};
 
 impl Session {
-    /// The next step at a node, after these events.
-    pub(super) fn step_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<OpeningStep> {
+    /// The dialogue of the opening at a node, after these events.
+    fn dialogue_at(&self, node: NodeId, events: &[PlyEvent]) -> Dialogue {
         let stones = self.cursor.tree.depth(node);
-        let choices = opening_event::choices(events, stones);
-        self.opening.step(stones, &choices).ok()
+        opening_event::dialogue(self.opening, events, stones)
+    }
+
+    /// The dialogue of the opening in the position that is shown.
+    pub(super) fn dialogue(&self) -> Dialogue {
+        self.dialogue_at(self.cursor.node, &self.events)
+    }
+
+    /// The next step at a node.
+    pub(super) fn step_at(&self, node: NodeId) -> Option<OpeningStep> {
+        let stones = self.cursor.tree.depth(node);
+        self.dialogue_at(node, &self.events).step(stones)
     }
 
     /// The next step in the position that is shown.
     pub(super) fn step(&self) -> Option<OpeningStep> {
-        self.step_at(self.cursor.node, &self.events)
-    }
-
-    /// The fifth stones that are offered in the position that is shown.
-    pub(super) fn offers(&self) -> Vec<Point> {
-        opening_event::offers(&self.events, self.cursor.stones())
+        self.step_at(self.cursor.node)
     }
 
     /// The points that the opening allows for the next stone. `None` if all are allowed.
     pub(super) fn allowed(&self) -> Option<PointSet> {
-        let position = self.cursor.game.position();
-        self.step()?.allowed(position, &self.offers())
+        self.dialogue().allowed(self.cursor.game.position())
     }
 
     /// The seat to act at a node after these opening events.
     fn seat_at(&self, node: NodeId, events: &[PlyEvent]) -> Option<Seat> {
-        let stones = self.cursor.tree.depth(node);
-        match self.step_at(node, events)? {
-            OpeningStep::Play { black } => Some(match self.cursor.tree.get(node)?.color {
-                // The side to move is not the one that moved.
-                Color::White => black,
-                Color::Black => black.other(),
-            }),
-            step => step.seat(opening_event::offers(events, stones).len()),
-        }
+        let dialogue = self.dialogue_at(node, events);
+        let step = dialogue.step(self.cursor.tree.depth(node))?;
+        let side = self.cursor.tree.get(node)?.color.opponent();
+        Some(step.seat(dialogue.offers.len(), side))
     }
 
     /// The player who acts at a node, after these events.
@@ -93,33 +92,7 @@ impl Session {
 
     /// The seat that has the black stones as far as was chosen.
     fn black_seat(&self) -> Option<Seat> {
-        if let OpeningStep::Play { black } = self.step()? {
-            return Some(black);
-        }
-        let chosen = self.choices().into_iter().rev();
-        let color = |(seat, choice)| match choice {
-            Choice::Black => Some(seat),
-            Choice::White => Some(Seat::other(seat)),
-            Choice::TwoStones | Choice::Offers(_) => None,
-        };
-        chosen.filter_map(color).next()
-    }
-
-    /// The choices of the opening so far, each with the seat that made it.
-    pub(super) fn choices(&self) -> Vec<(Seat, Choice)> {
-        let stones = self.cursor.stones();
-        let choices = opening_event::choices(&self.events, stones);
-        let path = self.cursor.tree.path(self.cursor.node);
-        let events = self
-            .events
-            .iter()
-            .enumerate()
-            .filter(|(_, (at, _))| *at <= stones);
-        let seats = events.filter_map(|(before, (at, event))| match event {
-            OpeningEvent::Choice(_) => self.seat_at(*path.get(*at)?, &self.events[..before]),
-            OpeningEvent::Offer(_) => None,
-        });
-        seats.zip(choices).collect()
+        self.dialogue().black(self.cursor.stones())
     }
 
     /// Which of the two players acts next: zero for the one with the black stones, or the one
@@ -150,10 +123,7 @@ impl Session {
         let Some(OpeningStep::Choose { .. }) = self.step() else {
             return Err(BoardError::NotNow);
         };
-        let stones = self.cursor.stones();
-        let mut choices = opening_event::choices(&self.events, stones);
-        choices.push(choice);
-        self.opening.step(stones, &choices)?;
+        self.dialogue().choose(self.cursor.stones(), choice)?;
         self.add_event(OpeningEvent::Choice(choice));
         Ok(())
     }
@@ -177,16 +147,14 @@ impl Session {
 
     /// That the opening allows the next stone on this point.
     pub(super) fn check_allowed(&self, point: Point) -> Result<(), BoardError> {
-        let is_allowed = self.allowed().is_none_or(|allowed| allowed.has(point));
+        let position = self.cursor.game.position();
+        let is_allowed = self.dialogue().allows(position, point);
         is_allowed.then_some(()).ok_or(BoardError::OpeningPoint)
     }
 
     /// The number of fifth stones that black has still to offer.
     pub(super) fn missing_offers(&self) -> usize {
-        match self.step() {
-            Some(OpeningStep::Fifth { count, .. }) => count.saturating_sub(self.offers().len()),
-            _ => 0,
-        }
+        self.dialogue().missing_offers(self.cursor.stones())
     }
 
     /// Discards the opening events of earlier stones after a new opening stone.

@@ -103,7 +103,7 @@ impl Session {
             ..GameRecord::new(Some(start.rule), start.size)
         };
         let plays = |&id: &NodeId| {
-            let step = self.step_at(id, &self.events);
+            let step = self.step_at(id);
             matches!(step, Some(OpeningStep::Play { .. }))
         };
         let opening = nodes.iter().position(plays).unwrap_or_default();
@@ -143,7 +143,7 @@ impl Session {
         let tree = &self.cursor.tree;
         let found = tree.get(node).and_then(|it| Some((it.parent?, it.color)));
         let (before, color) = found.ok_or(BoardError::NotNow)?;
-        let Some(OpeningStep::Play { black }) = self.step_at(before, &self.events) else {
+        let Some(OpeningStep::Play { black }) = self.step_at(before) else {
             return Err(BoardError::NotNow);
         };
         let seat = match color {

@@ -177,16 +177,14 @@ impl Session {
 
     /// Applies the engine's answer to the game.
     fn follow_engine(&mut self, answer: &Answer, lines: &[Line]) -> Result<(), BoardError> {
-        if self.asks_for_lines() {
-            return self.follow_lines(answer, lines);
-        }
-        let acts = answer.at_step(self.step(), self.cursor.stones());
-        let (choice, stones) = acts.ok_or(BoardError::Engine)?;
+        let position = self.cursor.game.position();
+        let part = self.dialogue().part(position, answer, lines);
+        let (choice, stones) = part.ok_or(BoardError::Engine)?;
         self.take_seats();
         if let Some(choice) = choice {
             self.choose(choice)?;
         }
-        stones.iter().try_for_each(|&point| self.play(point))
+        stones.into_iter().try_for_each(|point| self.play(point))
     }
 
     /// Asks for a hint or a proof in the position that is shown.
@@ -208,7 +206,8 @@ impl Session {
             return Some((purpose, Request::Move));
         }
         if self.actor() == Some(Player::Engine) && !self.waiting {
-            return Some((Purpose::Step, self.request()));
+            let request = self.dialogue().request(self.cursor.game.position());
+            return Some((Purpose::Step, request));
         }
         let lines = self
             .searches
@@ -221,14 +220,6 @@ impl Session {
         Some((Purpose::Analysis, request))
     }
 
-    /// The request to the engine where it acts.
-    fn request(&self) -> Request {
-        if self.asks_for_lines() {
-            return self.lines_request();
-        }
-        Request::at_step(self.opening, self.step(), self.cursor.stones())
-    }
-
     /// Replaces the job if another search is wanted.
     pub(super) fn update_job(&mut self) {
         if self.searches.finished != Some(self.cursor.node) {
@@ -239,7 +230,7 @@ impl Session {
             return;
         };
         let excluded = match purpose {
-            Purpose::Step | Purpose::Hint => self.excluded(),
+            Purpose::Step | Purpose::Hint => self.dialogue().excluded(self.cursor.game.position()),
             _ => PointSet::EMPTY,
         };
         let wanted = (purpose, self.cursor.node, request, excluded);
@@ -278,10 +269,11 @@ impl Session {
             }
             Some(step) => {
                 let most = options.timeout_turn.unwrap_or(OPENING_TIME);
-                options.timeout_turn = Some(match self.is_obvious() {
-                    true => Duration::ZERO,
-                    false => most.min(OPENING_TIME),
-                });
+                options.timeout_turn =
+                    Some(match self.dialogue().is_obvious(self.cursor.stones()) {
+                        true => Duration::ZERO,
+                        false => most.min(OPENING_TIME),
+                    });
                 // Once the colours are settled there is no swap.
                 options.may_swap = matches!(step, OpeningStep::Choose { .. });
                 options.opening = self.opening;

@@ -10,7 +10,7 @@ use crate::save::SavedSession;
 use crate::tree::{Node, NodeId};
 use quincunx_analysis::review::MoveClass;
 use quincunx_analysis::{NamedOpening, threats};
-use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
+use quincunx_engine::game::swap::{Choice, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{Color, Point, PointSet};
@@ -96,7 +96,12 @@ impl Session {
             winning: texts(&game.winning_stones()),
             forbidden: self.forbidden(),
             allowed: self.allowed().map(|points| texts(&points)),
-            offers: self.offers().iter().map(Point::to_string).collect(),
+            offers: self
+                .dialogue()
+                .offers
+                .iter()
+                .map(Point::to_string)
+                .collect(),
             threats: self.threats(),
             labels: self.labels(),
             arrows: self.arrows(),
@@ -146,7 +151,7 @@ impl Session {
             player: self.players[super::index(seat)],
             choice,
         };
-        self.choices().into_iter().map(view).collect()
+        self.dialogue().chosen().into_iter().map(view).collect()
     }
 
     fn phase(&self) -> Phase {
@@ -156,26 +161,7 @@ impl Session {
                 reason: result.termination.name(),
             };
         }
-        match self.step() {
-            Some(OpeningStep::Place { seat, until, .. }) => Phase::Place {
-                first: seat == Seat::First,
-                stones: until.saturating_sub(self.cursor.stones()),
-            },
-            Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
-                first: seat == Seat::First,
-                options: options.to_vec(),
-            },
-            Some(OpeningStep::Fifth { black, .. }) => match self.missing_offers() {
-                0 => Phase::Pick {
-                    first: black != Seat::First,
-                },
-                stones => Phase::Offer {
-                    first: black == Seat::First,
-                    stones,
-                },
-            },
-            Some(OpeningStep::Play { .. }) | None => Phase::Move,
-        }
+        Phase::of(&self.dialogue(), self.cursor.stones())
     }
 
     fn actions(&self) -> Actions {

@@ -194,15 +194,10 @@ const LEAST_WEIGHT: f64 = 0.1;
 /// The number of games of one person that are listed.
 const LISTED: usize = 30;
 
-/// The number of finished games that the lobby lists.
-const RECENT: usize = 30;
-
-/// An index of finished games, with the moves of the recent ones only.
+/// An index of finished games, with the moves of the most recent ones of each person.
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     count: u64,
-    /// The last games of all players, the last first.
-    recent: VecDeque<Arc<FinishedGame>>,
     /// The last games of each person, the last first.
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
     /// The wins, draws and losses of two people against each other.
@@ -219,12 +214,11 @@ impl Archive {
     pub fn add(&mut self, game: FinishedGame) {
         self.count = self.count.max(game.number);
         let game = Arc::new(game);
-        if !game.private {
-            push(&mut self.recent, &game, RECENT);
-        }
         let people = game.players.map(Occupant::person);
         for person in people.into_iter().flatten() {
-            push(self.by_person.entry(person).or_default(), &game, LISTED);
+            let games = self.by_person.entry(person).or_default();
+            games.push_front(Arc::clone(&game));
+            games.truncate(LISTED);
         }
         if let [Some(first), Some(second)] = people
             && game.counts()
@@ -245,7 +239,7 @@ impl Archive {
 
     /// Forgets the name of a person.
     pub(super) fn forget(&mut self, id: PersonId) {
-        let games = self.by_person.values_mut().chain([&mut self.recent]);
+        let games = self.by_person.values_mut();
         for game in games.flatten().filter(|game| game.has_player(id)) {
             Arc::make_mut(game).forget(id);
         }
@@ -254,11 +248,6 @@ impl Archive {
     /// The number of the last game.
     pub fn count(&self) -> u64 {
         self.count
-    }
-
-    /// The last public games, the last first.
-    pub fn recent(&self) -> impl Iterator<Item = &FinishedGame> {
-        self.recent.iter().map(|game| &**game)
     }
 
     /// The last games of a player, the last first.
@@ -344,9 +333,4 @@ fn push_end(ends: &mut VecDeque<u64>, ended: u64) {
 /// Two people in an order that depends on nothing else.
 pub(super) fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
     (one.min(other), one.max(other))
-}
-
-fn push(games: &mut VecDeque<Arc<FinishedGame>>, game: &Arc<FinishedGame>, most: usize) {
-    games.push_front(Arc::clone(game));
-    games.truncate(most);
 }

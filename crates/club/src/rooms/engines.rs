@@ -4,7 +4,7 @@ use super::club::EngineJob;
 use super::number::RoomId;
 use super::priority::give_way;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use quincunx_engine::engine::{Answer, Engine, MonotonicClock, Options};
+use quincunx_engine::engine::{Answer, Engine, Event, Line, Lines, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::search::STACK_SIZE;
 use std::collections::HashMap;
@@ -44,8 +44,8 @@ pub enum EngineReport {
     Ended {
         /// The time of the search, at most its limit: delays of the server are not charged.
         took: Duration,
-        /// The answer.
-        answer: Option<Answer>,
+        /// The answer, and the last lines of the search.
+        answer: Option<(Answer, Vec<Line>)>,
     },
 }
 
@@ -126,14 +126,21 @@ fn fair_share(most: Duration, waiting: usize, engines: usize) -> Duration {
     (most / u32::try_from(rounds).unwrap_or(u32::MAX)).max(Duration::from_millis(1))
 }
 
-fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<Answer> {
+fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<(Answer, Vec<Line>)> {
     *engine.options_mut() = Options {
         threads: 1,
         max_memory: options.max_memory,
         ..job.options
     };
     engine.set_position(job.position.clone());
-    engine.answer(job.request, &mut |_| ()).ok()
+    *engine.excluded_mut() = job.excluded;
+    let mut lines = Lines::default();
+    let answer = engine.answer(job.request, &mut |event| {
+        if let Event::Info(line) = event {
+            lines.add(line);
+        }
+    });
+    Some((answer.ok()?, lines.last().to_vec()))
 }
 
 #[cfg(test)]
@@ -141,7 +148,7 @@ mod tests {
     use super::*;
     use quincunx_engine::engine::Request;
     use quincunx_engine::position::Position;
-    use quincunx_engine::rules::{BoardSize, Rule};
+    use quincunx_engine::rules::{BoardSize, PointSet, Rule};
 
     /// Jobs for turns that were gone were once done too, and other rooms waited for them.
     #[test]
@@ -159,6 +166,7 @@ mod tests {
                     turn,
                     position: Position::new(Rule::Freestyle, BoardSize::default()),
                     request: Request::Move,
+                    excluded: PointSet::EMPTY,
                     options: Options::default(),
                 });
             }

@@ -27,6 +27,10 @@ pub enum RoomError {
     /// There is nothing to choose, or not this.
     #[error("this is not to be chosen now")]
     Choice,
+    /// The opening rule allows no stone on this point, or none that makes the same position as
+    /// one that is offered.
+    #[error("the opening allows no stone here")]
+    OpeningPoint,
     /// The seat has a player.
     #[error("this seat is taken")]
     Seated,
@@ -49,9 +53,6 @@ pub enum RoomError {
     /// A clock with no time to play.
     #[error("a game can't be played with this clock")]
     Clock,
-    /// An opening rule that rooms do not have.
-    #[error("rooms do not have this opening rule")]
-    Opening,
 }
 
 impl RoomError {
@@ -67,6 +68,7 @@ impl RoomError {
             RoomError::Move(_) => "move",
             RoomError::Opens => "opens",
             RoomError::Choice => "choice",
+            RoomError::OpeningPoint => "opening_point",
             RoomError::Seated => "seated",
             RoomError::OwnGame => "own_game",
             RoomError::Offer => "offer",
@@ -74,7 +76,6 @@ impl RoomError {
             RoomError::Undo => "undo",
             RoomError::Begun => "in_earnest",
             RoomError::Clock => "clock",
-            RoomError::Opening => "opening",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The difference between two states of the lobby. Visitors get the whole once, and then changes.
 
-use super::message::{GameSummary, ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary};
+use super::message::{ListChange, LobbyChanges, LobbyView, PersonView, RoomSummary};
 use super::number::{RoomId, TournamentId};
 use super::tournament_message::TournamentSummary;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,14 +69,6 @@ impl Listed for RoomSummary {
     }
 }
 
-impl Listed for GameSummary {
-    type Key = u64;
-
-    fn key(&self) -> u64 {
-        self.number
-    }
-}
-
 impl Listed for TournamentSummary {
     type Key = TournamentId;
 
@@ -110,7 +102,6 @@ impl LobbyChanges {
             open: list_change(&old.open, &new.open),
             stones: stones.collect(),
             live,
-            finished: list_change(&old.finished, &new.finished),
             tournaments: list_change(&old.tournaments, &new.tournaments),
             here: list_change(&old.here, &new.here),
             visitors: (old.visitors != new.visitors).then_some(new.visitors),

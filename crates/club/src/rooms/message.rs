@@ -12,8 +12,9 @@ use super::setup::RoomSetup;
 use super::tournament_message::{
     CorrectionView, CrossRow, PairingView, TournamentSummary, TournamentView,
 };
+use quincunx_analysis::NamedOpening;
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
-use quincunx_engine::game::swap::Seat;
+use quincunx_engine::game::swap::{Choice, Seat};
 use quincunx_engine::game::{Game, TimeControl};
 use quincunx_engine::rules::Point;
 use schemars::JsonSchema;
@@ -217,8 +218,6 @@ pub struct LobbyView {
     pub open: Vec<RoomSummary>,
     /// Games that are being played, the newest first.
     pub live: Vec<RoomSummary>,
-    /// Games that are over, the last first.
-    pub finished: Vec<GameSummary>,
     /// Tournaments: those that can be joined, that are played, and that are over.
     pub tournaments: Vec<TournamentSummary>,
     /// The number of people who are here, guests included.
@@ -439,6 +438,14 @@ pub struct RoomView {
     pub turn: Color,
     /// The phase of the game.
     pub phase: Phase,
+    /// The choices of the opening so far, each with the player who made it.
+    pub chosen: Vec<(Seat, Choice)>,
+    /// The points where the opening allows the next stone; none if everywhere.
+    pub allowed: Option<Vec<Point>>,
+    /// The fifth stones that black offers, until white has placed one.
+    pub offers: Vec<Point>,
+    /// The opening of renju with three stones, if the game began with one.
+    pub named_opening: Option<NamedOpening>,
     /// The player of the black stones, once that is settled.
     pub black: Option<Seat>,
     /// The points that the side to move may not play.
@@ -494,11 +501,24 @@ pub struct ProfileView {
     /// The name.
     pub name: String,
     /// The standings, by rules.
-    pub standings: Vec<StandingView>,
+    pub standings: Vec<ProfileStanding>,
     /// Their last games, the last first.
     pub games: Vec<GameSummary>,
+    /// The tournaments that they take part in, open ones first, then the newest.
+    pub tournaments: Vec<TournamentSummary>,
     /// Games against the visitor who asks: won, drawn and lost by them.
     pub against_you: [u32; 3],
+}
+
+/// A standing in a profile.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ProfileStanding {
+    /// The standing.
+    #[serde(flatten)]
+    pub standing: StandingView,
+    /// The rating after each of the last rated games, with the end of the game in seconds since
+    /// 1970, the earliest first.
+    pub curve: Vec<(u64, i64)>,
 }
 
 /// The changes of the lobby since the last message about it. A list that is missing is as it was.
@@ -510,12 +530,10 @@ pub struct LobbyChanges {
     /// Games that are being played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<ListChange<RoomId, RoomSummary>>,
-    /// The numbers of stones and the moves of games that are being played and have not changed otherwise.
+    /// The numbers of stones and the moves of games that are being played and have not changed
+    /// otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<(RoomId, usize, Option<String>)>,
-    /// Games that are over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub finished: Option<ListChange<u64, GameSummary>>,
     /// Tournaments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<ListChange<TournamentId, TournamentSummary>>,

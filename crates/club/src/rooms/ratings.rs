@@ -6,7 +6,7 @@ use super::archive::FinishedGame;
 use super::person::{Occupant, PersonId};
 use crate::rating::{Glicko, Score, SitePoints};
 use quincunx_engine::rules::Rule;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 /// The points of a new player.
@@ -80,10 +80,18 @@ impl Standing {
     }
 }
 
+/// The maximum number of points of a rating curve.
+const CURVE: usize = 200;
+
+/// The ratings of a person under a rule after their last rated games: the end of the game in
+/// seconds since 1970, and the rating.
+type RatingCurve = VecDeque<(u64, i64)>;
+
 /// The ratings of all players with a rated game, by the names of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     standings: HashMap<PersonId, BTreeMap<&'static str, Standing>>,
+    curves: HashMap<(PersonId, &'static str), RatingCurve>,
 }
 
 impl Ratings {
@@ -98,6 +106,11 @@ impl Ratings {
     pub fn of(&self, id: PersonId) -> impl Iterator<Item = (&'static str, &Standing)> {
         let standings = self.standings.get(&id).into_iter().flatten();
         standings.map(|(rule, standing)| (*rule, standing))
+    }
+
+    /// The rating curve of a person under a rule, the earliest game first.
+    pub fn curve(&self, id: PersonId, rule: &'static str) -> impl Iterator<Item = (u64, i64)> {
+        self.curves.get(&(id, rule)).into_iter().flatten().copied()
     }
 
     /// The rating list of a rule.
@@ -139,6 +152,11 @@ impl Ratings {
                 standing.rate(now, ratings[1 - i], scores[i], weights[i]);
                 standing.points += gains[i] as i32;
                 *self.entry(players[i], rule) = standing;
+                let curve = self.curves.entry((players[i], rule.name())).or_default();
+                if curve.len() == CURVE {
+                    curve.pop_front();
+                }
+                curve.push_back((now.as_secs(), standing.rating.round() as i64));
             }
         }
     }

@@ -16,7 +16,7 @@ use strum::VariantNames;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum Action {
-    /// Puts a stone.
+    /// Puts a stone, or offers one for the fifth move.
     Play {
         /// The point.
         #[serde(deserialize_with = "point")]
@@ -131,7 +131,15 @@ impl Room {
             return Err(RoomError::Opens);
         }
         self.game.check(point)?;
+        if !self.dialogue.allows(self.game.position(), point) {
+            return Err(RoomError::OpeningPoint);
+        }
+        let is_offer = self.dialogue.missing_offers(ply) > 0;
         if !self.spend(now, seat, lag) {
+            return Ok(());
+        }
+        if is_offer {
+            self.dialogue.offers.push(point);
             return Ok(());
         }
         let mover = self.game.side();
@@ -154,12 +162,10 @@ impl Room {
         lag: Duration,
     ) -> Result<(), RoomError> {
         self.check_turn(seat, ply)?;
-        match self.step() {
-            Some(OpeningStep::Choose { options, .. }) if options.contains(&choice) => {}
-            _ => return Err(RoomError::Choice),
-        }
+        let mut chosen = self.dialogue.clone();
+        chosen.choose(ply, choice).map_err(|_| RoomError::Choice)?;
         if self.spend(now, seat, lag) {
-            self.record.choices.push(choice);
+            self.dialogue = chosen;
             self.settle();
         }
         Ok(())

@@ -8,10 +8,10 @@ use super::error::RoomError;
 use super::outcome::Outcome;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
-use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
+use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Color;
+use quincunx_engine::rules::Point;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -41,7 +41,11 @@ pub struct RoomRecord {
     pub(super) stage: Stage,
     /// The moves of the game, such as `h8i9`. Only [`Room::record`] sets them.
     moves: String,
-    pub(super) choices: Vec<Choice>,
+    /// The choices of the opening. Only [`Room::record`] sets them.
+    choices: Vec<Choice>,
+    /// The fifth stones that black has offered. Only [`Room::record`] sets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    offers: Vec<Point>,
     /// The number of stones when the colours were settled.
     pub(super) settled: Option<usize>,
     pub(super) outcome: Option<Outcome>,
@@ -72,9 +76,10 @@ pub struct RecordError;
 /// A room.
 #[derive(Clone, Debug)]
 pub struct Room {
-    /// The stored part, except for the moves, which are those of `game`.
+    /// The stored part, except for what `game` and `dialogue` have.
     pub(super) record: RoomRecord,
     pub(super) game: Game,
+    pub(super) dialogue: Dialogue,
     /// True if the message of the turn is unsent. Until then the turn costs nothing, and no flag
     /// falls.
     pub(super) is_unsent: bool,
@@ -105,6 +110,7 @@ impl Room {
                 stage: Stage::Waiting,
                 moves: String::new(),
                 choices: Vec::new(),
+                offers: Vec::new(),
                 settled: None,
                 outcome: None,
                 left: [setup.clock.control().start(); 2],
@@ -119,6 +125,10 @@ impl Room {
                 games: 0,
             },
             game: Game::new(setup.rule, setup.size).drawn_when_stuck(),
+            dialogue: Dialogue {
+                rule: setup.opening,
+                ..Dialogue::default()
+            },
             is_unsent: false,
             version: 0,
             turn: 0,
@@ -129,6 +139,8 @@ impl Room {
     pub fn record(&self) -> RoomRecord {
         RoomRecord {
             moves: self.game.position().move_text(),
+            choices: self.dialogue.choices.clone(),
+            offers: self.dialogue.offers.clone(),
             ..self.record.clone()
         }
     }
@@ -137,10 +149,12 @@ impl Room {
     ///
     /// # Errors
     /// Returns an error if the moves of the record can't be played.
-    pub fn restore(record: RoomRecord) -> Result<Room, RecordError> {
+    pub fn restore(mut record: RoomRecord) -> Result<Room, RecordError> {
         let setup = record.setup;
         let position = Position::from_moves(setup.rule, setup.size, &record.moves);
         let mut room = Room::new(setup);
+        room.dialogue.choices = std::mem::take(&mut record.choices);
+        room.dialogue.offers = std::mem::take(&mut record.offers);
         room.record = record;
         for (_, point) in position.map_err(|_| RecordError)?.moves() {
             room.game.play(point).map_err(|_| RecordError)?;
@@ -205,10 +219,14 @@ impl Room {
         self.record.setup.rated = false;
     }
 
+    /// The dialogue of the opening.
+    pub fn dialogue(&self) -> &Dialogue {
+        &self.dialogue
+    }
+
     /// The next step of the game.
     pub fn step(&self) -> Option<OpeningStep> {
-        let opening = self.record.setup.opening;
-        opening.step(self.game.ply(), &self.record.choices).ok()
+        self.dialogue.step(self.game.ply())
     }
 
     /// The player of the black stones, once that is settled.
@@ -224,13 +242,7 @@ impl Room {
         if self.record.stage != Stage::Playing {
             return None;
         }
-        match self.step()? {
-            OpeningStep::Play { black } => match self.game.side() {
-                Color::Black => Some(black),
-                Color::White => Some(black.other()),
-            },
-            step => step.seat(0),
-        }
+        self.dialogue.actor(self.game.position())
     }
 
     /// The remaining time of a player. Where it is the running one, periods that are over count as

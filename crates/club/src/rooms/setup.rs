@@ -39,22 +39,14 @@ pub struct RoomSetup {
 }
 
 impl RoomSetup {
-    /// The opening rules of rooms: those without offers and without regions.
-    pub fn openings() -> impl Iterator<Item = OpeningRule> {
-        [OpeningRule::Free, OpeningRule::Swap1, OpeningRule::Swap2].into_iter()
-    }
-
     /// Returns true if games can be played by this.
     ///
     /// # Errors
-    /// When the clock makes no sense, or rooms do not have the opening rule.
+    /// When the clock makes no sense.
     pub fn check(self) -> Result<RoomSetup, RoomError> {
-        if !RoomSetup::openings().any(|opening| opening == self.opening) {
-            Err(RoomError::Opening)
-        } else if !self.clock.is_sensible() {
-            Err(RoomError::Clock)
-        } else {
-            Ok(self)
+        match self.clock.is_sensible() {
+            true => Ok(self),
+            false => Err(RoomError::Clock),
         }
     }
 

@@ -83,9 +83,8 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     assert_eq!(tester.last(ANNA, "room")["clock"][1]["main"], 48_000);
     // What ends now is of the new day.
     tester.receive(morning(50), ANNA, &json!({ "type": "resign" }));
-    tester.receive(morning(50), ANNA, &json!({ "type": "leave" }));
-    let finished = &tester.last(ANNA, "lobby")["finished"];
-    assert_eq!(finished[0]["ended"], morning(50).as_secs());
+    let games = tester.games_of_anna(morning(50));
+    assert_eq!(games[0]["ended"], morning(50).as_secs());
 }
 
 /// Where moves could be kept again after a moment, the clock of a player who was away once ran at
@@ -344,7 +343,8 @@ fn the_engine_is_charged_for_its_searches_alone() {
         from_book: false,
     });
     let (at, turn) = (START + ms(13_000), (job.room, job.turn));
-    tester.club.receive_answer(at, turn, limit, Some(&answer));
+    let answer = Some((answer, Vec::new()));
+    tester.club.receive_answer(at, turn, limit, answer.as_ref());
     tester.settle();
     let shown = tester.last(ANNA, "room");
     assert_eq!(

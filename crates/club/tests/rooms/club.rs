@@ -3,8 +3,8 @@
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, ClockRule, Club, ClubStore, Limits, MOST_LAG, Stage, StoreWrite, StoredClub,
-    VisitorId,
+    Admission, ClockRule, Club, ClubStore, EngineJob, Limits, MOST_LAG, Stage, StoreWrite,
+    StoredClub, VisitorId,
 };
 use quincunx_engine::game::swap::OpeningRule;
 use serde_json::{Value, json};
@@ -29,6 +29,8 @@ pub(crate) struct Tester {
     pub(crate) store: ClubStore,
     /// What every visitor was told, the last last.
     pub(crate) letters: Vec<(VisitorId, Value)>,
+    /// The searches that the engine asks for.
+    pub(crate) jobs: Vec<EngineJob>,
 }
 
 /// The lobby after changes, as a page has it.
@@ -36,7 +38,6 @@ fn changed(mut lobby: Value, changes: &Value) -> Value {
     for (list, key) in [
         ("open", "room"),
         ("live", "room"),
-        ("finished", "number"),
         ("tournaments", "tournament"),
         ("here", "name"),
     ] {
@@ -80,6 +81,7 @@ impl Tester {
             club: Club::new(limits, kept, draw),
             store,
             letters: Vec::new(),
+            jobs: Vec::new(),
         }
     }
 
@@ -89,12 +91,14 @@ impl Tester {
             club: Club::new(Limits::default(), StoredClub::default(), || 0),
             store: ClubStore::open(None).unwrap(),
             letters: Vec::new(),
+            jobs: Vec::new(),
         }
     }
 
     pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
         self.store.commit(&effects.writes).unwrap();
+        self.jobs.extend(effects.jobs);
         for letter in effects.messages {
             let message: Value = serde_json::from_str(&letter.text).unwrap();
             for to in &letter.to {
@@ -170,6 +174,13 @@ impl Tester {
         self.receive(now, BELA, &json!({ "type": "enter", "room": room }));
         self.receive(now, BELA, &json!({ "type": "sit" }));
         room
+    }
+
+    /// The games in Anna's profile, newest first.
+    pub(crate) fn games_of_anna(&mut self, now: Duration) -> Value {
+        let profile = json!({ "type": "profile", "name": "Anna" });
+        self.receive(now, ANNA, &profile);
+        self.last(ANNA, "profile")["games"].clone()
     }
 
     /// Anna and Béla put eight stones.

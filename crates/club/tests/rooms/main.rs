@@ -16,6 +16,7 @@ mod matchmaking;
 mod model;
 mod names;
 mod offers;
+mod openings;
 mod organiser;
 mod pairing_requests;
 mod presence;
@@ -97,17 +98,6 @@ fn a_game_begins_when_both_sit() {
     assert_eq!(act(&mut room, Seat::Second), Err(RoomError::NotYourTurn));
     assert_eq!(act(&mut room, Seat::First), Ok(()));
     assert_eq!(act(&mut room, Seat::Second), Err(RoomError::Stale));
-}
-
-#[test]
-fn rooms_have_the_openings_that_they_name() {
-    for opening in OpeningRule::ALL {
-        let checked = setup(opening, MINUTE).check();
-        let named = RoomSetup::openings().any(|it| it == opening);
-        assert_eq!(checked.is_ok(), named, "{opening}");
-    }
-    let soosorv = setup(OpeningRule::Soosorv, MINUTE).check();
-    assert_eq!(soosorv, Err(RoomError::Opening));
 }
 
 #[test]

@@ -1,54 +1,149 @@
-//! The opening dialogue: the request for a step of an opening rule, and the effect of the
-//! answer on the game.
+//! The engine's part in the dialogue of an opening: the request for each step, and the choice
+//! and the stones that an answer means.
+//!
+//! The player who chooses takes the better side, so the engine places stones after which neither
+//! side is better, and asks for a single fifth stone: black's best answers the fourth
+//! stone, and every further one would be worse for black, who may still swap.
 
 use super::request::{Answer, Request, Swap2Step};
-use crate::game::swap::{Choice, OpeningRule, OpeningStep};
-use crate::rules::Point;
+use crate::game::swap::{Choice, Dialogue, OpeningRule, OpeningStep, Region};
+use crate::position::Position;
+use crate::rules::{Color, Point, PointSet};
+use crate::score::Score;
+use crate::search::Line;
 
-impl Request {
-    /// The request for `step` of `rule`, after this number of stones. Choices of rules other
-    /// than swap1 and swap2, and offers, are up to the caller.
-    pub fn at_step(rule: OpeningRule, step: Option<OpeningStep>, stones: usize) -> Request {
-        match (step, rule, Swap2Step::after(stones)) {
+/// The engine's part in a step of an opening: its choice, if the step asks for one, and then
+/// the stones to place or to offer.
+pub type Part = (Option<Choice>, Vec<Point>);
+
+impl Dialogue {
+    /// The engine's request at the next step. The points that are not
+    /// [allowed](Dialogue::allowed) have to be excluded.
+    pub fn request(&self, position: &Position) -> Request {
+        let stones = position.ply();
+        let step = self.step(stones);
+        match (step, self.rule, Swap2Step::after(stones)) {
             (Some(OpeningStep::Play { .. }) | None, ..) => Request::Move,
             (_, OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
-            (Some(OpeningStep::Place { is_contested, .. }), ..) if is_contested => {
+            (Some(OpeningStep::Place { swap_follows, .. }), ..) if swap_follows => {
                 Request::Balance {
                     pair: false,
                     bias: 0,
                 }
             }
-            _ => Request::Move,
+            _ if self.is_obvious(stones) || !self.needs_lines(stones) => Request::Move,
+            // Some of the best moves may be alike.
+            _ if self.missing_offers(stones) > 0 => Request::Lines(2 * self.wanted_lines(position)),
+            _ => Request::Lines(self.wanted_lines(position)),
         }
     }
-}
 
-impl Answer {
-    /// The effect of the answer at `step`, after this number of stones: the choice, if the
-    /// step asks for one, and then the stones to place. `None` if it does not answer the step.
-    pub fn at_step(
-        &self,
-        step: Option<OpeningStep>,
-        stones: usize,
-    ) -> Option<(Option<Choice>, &[Point])> {
-        let placed = self.stones();
-        match (step, self) {
-            (Some(OpeningStep::Place { until, .. }), _) => {
+    /// The points that the engine may not answer with.
+    pub fn excluded(&self, position: &Position) -> PointSet {
+        let allowed = self.allowed(position);
+        allowed.map_or(PointSet::EMPTY, |allowed| {
+            position.board().difference(&allowed)
+        })
+    }
+
+    /// Returns true if the engine need not think: nearly nothing is allowed, or it always
+    /// answers the same.
+    pub fn is_obvious(&self, stones: usize) -> bool {
+        match self.step(stones) {
+            Some(OpeningStep::Place { region, .. }) => region == Region::Nested && stones < 2,
+            Some(OpeningStep::Choose { options, .. }) => {
+                matches!(options, [Choice::Offers(_), ..])
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true at a choice or an offer that the values of lines decide. Those of swap1 and
+    /// swap2 the engine makes itself.
+    fn needs_lines(&self, stones: usize) -> bool {
+        use OpeningStep::{Choose, Fifth};
+        !matches!(self.rule, OpeningRule::Swap1 | OpeningRule::Swap2)
+            && matches!(self.step(stones), Some(Choose { .. } | Fifth { .. }))
+    }
+
+    /// The number of lines that decide: at black's fifth move as many as fifth stones are
+    /// asked for, because white will place the worst of them.
+    fn wanted_lines(&self, position: &Position) -> usize {
+        if let Some(OpeningStep::Fifth { count, .. }) = self.step(position.ply()) {
+            return count;
+        }
+        let announced = self.choices.iter().find_map(|choice| match choice {
+            Choice::Offers(count) => Some(usize::from(*count)),
+            _ => None,
+        });
+        match position.side() {
+            Color::Black => announced.unwrap_or(1),
+            Color::White => 1,
+        }
+    }
+
+    /// The engine's part at the next step by its answer and the last lines of its search.
+    /// `None` if that does not answer the step.
+    pub fn part(&self, position: &Position, answer: &Answer, lines: &[Line]) -> Option<Part> {
+        let stones = position.ply();
+        let placed = answer.stones();
+        let worst = lines.iter().min_by_key(|line| line.score);
+        match self.step(stones) {
+            Some(OpeningStep::Place { until, .. }) => {
                 let missing = until.saturating_sub(stones).min(placed.len());
-                (missing > 0).then_some((None, &placed[..missing]))
+                (missing > 0).then(|| (None, placed[..missing].to_vec()))
+            }
+            Some(OpeningStep::Choose { options, .. }) if self.needs_lines(stones) => {
+                let value = worst.or(answer.info()).map(|line| line.score);
+                Some((Some(choice(options, position.side(), value)), Vec::new()))
             }
             // The stones leave the move to white, so that a swap takes black.
-            (Some(OpeningStep::Choose { .. }), _) => {
-                let choice = match self {
+            Some(OpeningStep::Choose { .. }) => {
+                let choice = match answer {
                     Answer::Swap { .. } => Choice::Black,
                     Answer::Stones(_) => Choice::TwoStones,
                     Answer::Move(_) => Choice::White,
                 };
-                Some((Some(choice), placed))
+                Some((Some(choice), placed.to_vec()))
             }
-            (_, Answer::Move(_)) => Some((None, placed)),
-            _ => None,
+            Some(OpeningStep::Fifth { .. }) if self.missing_offers(stones) > 0 => {
+                let offers = self.best_offers(position, answer, lines);
+                (!offers.is_empty()).then_some((None, offers))
+            }
+            Some(OpeningStep::Fifth { .. }) => {
+                let point = worst.and_then(Line::best).or(placed.first().copied())?;
+                Some((None, vec![point]))
+            }
+            _ => matches!(answer, Answer::Move(_)).then(|| (None, placed.to_vec())),
         }
+    }
+
+    /// The best moves that are not alike, as many as are missing.
+    fn best_offers(&self, position: &Position, answer: &Answer, lines: &[Line]) -> Vec<Point> {
+        let mut dialogue = self.clone();
+        // The lines are in order, the best first.
+        let best = lines.iter().filter_map(Line::best);
+        for point in best.chain(answer.stones().iter().copied()) {
+            if dialogue.missing_offers(position.ply()) > 0 && dialogue.allows(position, point) {
+                dialogue.offers.push(point);
+            }
+        }
+        dialogue.offers.split_off(self.offers.len())
+    }
+}
+
+/// The better colour, by the value for the side to move; or a single fifth stone.
+fn choice(options: &[Choice], side: Color, value: Option<Score>) -> Choice {
+    if let [offers @ Choice::Offers(_), ..] = options {
+        return *offers;
+    }
+    let color = match value {
+        Some(value) if value < Score::ZERO => side.opponent(),
+        _ => side,
+    };
+    match color {
+        Color::Black => Choice::Black,
+        Color::White => Choice::White,
     }
 }
 
@@ -56,46 +151,73 @@ impl Answer {
 mod tests {
     use super::super::request::BestMove;
     use super::*;
-    use crate::game::swap::{Region, Seat};
+    use crate::rules::{BoardSize, Rule};
+
+    /// A position with this number of stones, none of which are alike.
+    fn position(stones: usize) -> Position {
+        let mut position = Position::new(Rule::Renju, BoardSize::default());
+        let points = [(7, 7), (7, 8), (8, 6), (6, 9), (3, 3)];
+        for &(x, y) in &points[..stones] {
+            position.play(Point::new(x, y));
+        }
+        position
+    }
+
+    fn dialogue(rule: OpeningRule, choices: &[Choice]) -> Dialogue {
+        Dialogue {
+            rule,
+            choices: choices.to_vec(),
+            offers: Vec::new(),
+        }
+    }
 
     #[test]
     fn answers_are_choices_and_stones() {
-        let seat = Seat::First;
-        let place = |until| {
-            Some(OpeningStep::Place {
-                seat,
-                until,
-                region: Region::Board,
-                is_contested: true,
-            })
-        };
-        let choose = Some(OpeningStep::Choose { seat, options: &[] });
-        let play = Some(OpeningStep::Play { black: seat });
-        let points = [7, 8, 9].map(|x| Point::new(x, 7));
+        let points = [7, 8, 9].map(|x| Point::new(x, 2));
         let swap = Answer::Swap { info: None };
         let stones = Answer::Stones(points.to_vec());
         let best = Answer::Move(BestMove::unsearched(points[0]));
+        let swap2 = dialogue(OpeningRule::Swap2, &[]);
+        let part = |answer: &Answer, stones| swap2.part(&position(stones), answer, &[]);
 
-        assert_eq!(stones.at_step(place(3), 0), Some((None, &points[..])));
-        assert_eq!(stones.at_step(place(3), 2), Some((None, &points[..1])));
-        assert_eq!(best.at_step(place(3), 2), Some((None, &points[..1])));
-        assert_eq!(stones.at_step(place(3), 3), None);
-        assert_eq!(swap.at_step(place(3), 0), None);
+        assert_eq!(part(&stones, 0), Some((None, points.to_vec())));
+        assert_eq!(part(&stones, 2), Some((None, points[..1].to_vec())));
+        assert_eq!(part(&best, 2), Some((None, points[..1].to_vec())));
+        assert_eq!(part(&swap, 0), None);
 
-        let chosen = |answer: &Answer| answer.at_step(choose, 3).unwrap_or_default().0;
-        assert_eq!(chosen(&swap), Some(Choice::Black));
-        assert_eq!(chosen(&best), Some(Choice::White));
-        assert_eq!(chosen(&stones), Some(Choice::TwoStones));
-        assert_eq!(
-            best.at_step(choose, 3),
-            Some((Some(Choice::White), &points[..1]))
-        );
+        assert_eq!(part(&swap, 3), Some((Some(Choice::Black), Vec::new())));
+        let white = (Some(Choice::White), points[..1].to_vec());
+        assert_eq!(part(&best, 3), Some(white));
+        let two = (Some(Choice::TwoStones), points.to_vec());
+        assert_eq!(part(&stones, 3), Some(two));
 
-        for step in [play, None] {
-            assert_eq!(best.at_step(step, 5), Some((None, &points[..1])));
-            assert_eq!(stones.at_step(step, 5), None);
-            assert_eq!(swap.at_step(step, 5), None);
-        }
+        let free = dialogue(OpeningRule::Free, &[]);
+        let part = |answer: &Answer| free.part(&position(5), answer, &[]);
+        assert_eq!(part(&best), Some((None, points[..1].to_vec())));
+        assert_eq!(part(&stones), None);
+        assert_eq!(part(&swap), None);
+    }
+
+    #[test]
+    fn lines_decide_colours_and_fifth_stones() {
+        let line = |score, x| Line::new(Score::new(score), vec![Point::new(x, 2)]);
+        let lines = [line(50, 9), line(-20, 4)];
+        let any = Answer::Move(BestMove::unsearched(Point::new(9, 2)));
+        let part = |choices: &[Choice], stones| {
+            let rif = dialogue(OpeningRule::Rif, choices);
+            rif.part(&position(stones), &any, &lines)
+        };
+        // White is to move, and the worst line of several counts.
+        assert_eq!(part(&[], 3), Some((Some(Choice::Black), Vec::new())));
+        let offers = [9, 4].map(|x| Point::new(x, 2)).to_vec();
+        assert_eq!(part(&[Choice::Black], 4), Some((None, offers.clone())));
+        let mut rif = dialogue(OpeningRule::Rif, &[Choice::Black]);
+        rif.offers = offers;
+        let worst = vec![Point::new(4, 2)];
+        assert_eq!(rif.part(&position(4), &any, &lines), Some((None, worst)));
+        let announced = dialogue(OpeningRule::Yamaguchi, &[]);
+        let part = announced.part(&position(3), &any, &lines);
+        assert_eq!(part, Some((Some(Choice::Offers(1)), Vec::new())));
     }
 
     #[test]
@@ -105,19 +227,24 @@ mod tests {
             bias: 0,
         };
         let request =
-            |rule: OpeningRule, stones| Request::at_step(rule, rule.step(stones, &[]).ok(), stones);
-        assert_eq!(request(OpeningRule::Free, 0), Request::Move);
-        assert_eq!(request(OpeningRule::Swap1, 0), balance);
-        assert_eq!(request(OpeningRule::Swap1, 1), Request::Move);
+            |rule, choices: &[Choice], stones| dialogue(rule, choices).request(&position(stones));
+        assert_eq!(request(OpeningRule::Free, &[], 0), Request::Move);
+        assert_eq!(request(OpeningRule::Swap1, &[], 0), balance);
+        assert_eq!(request(OpeningRule::Swap1, &[], 1), Request::Move);
         assert_eq!(
-            request(OpeningRule::Swap2, 0),
+            request(OpeningRule::Swap2, &[], 0),
             Request::Swap2Step(Swap2Step::Open)
         );
-        assert_eq!(request(OpeningRule::Swap2, 1), balance);
+        assert_eq!(request(OpeningRule::Swap2, &[], 1), balance);
         let three = Request::Swap2Step(Swap2Step::ChooseOfThree);
-        assert_eq!(request(OpeningRule::Swap2, 3), three);
-        assert_eq!(request(OpeningRule::Soosorv, 0), balance);
-        assert_eq!(request(OpeningRule::Pro, 0), Request::Move);
-        assert_eq!(Request::at_step(OpeningRule::Swap2, None, 3), Request::Move);
+        assert_eq!(request(OpeningRule::Swap2, &[], 3), three);
+        assert_eq!(request(OpeningRule::Soosorv, &[], 0), balance);
+        assert_eq!(request(OpeningRule::Soosorv, &[], 3), Request::Lines(1));
+        assert_eq!(request(OpeningRule::Pro, &[], 0), Request::Move);
+        assert_eq!(request(OpeningRule::Yamaguchi, &[], 3), Request::Move);
+        let black = [Choice::Black];
+        assert_eq!(request(OpeningRule::Rif, &black, 4), Request::Lines(4));
+        let wrong = [Choice::Offers(9)];
+        assert_eq!(request(OpeningRule::Swap2, &wrong, 3), Request::Move);
     }
 }

@@ -102,9 +102,10 @@ mod thread;
 mod time;
 mod unsearched;
 
-pub use crate::search::Line;
+pub use crate::search::{Line, Lines};
 pub use book::{Book, BookMoves};
 pub use clock::MonotonicClock;
+pub use dialogue::Part;
 pub use handle::{Engine, Started};
 pub use options::Options;
 pub use prepared::{Preparation, Search};

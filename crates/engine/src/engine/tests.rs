@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::game::swap::OpeningRule;
+use crate::game::swap::{Dialogue, OpeningRule, OpeningStep};
 use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point, Rule};
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -631,4 +631,79 @@ fn an_interrupt_stops_a_search() {
     assert!(engine.check(best.point).is_ok());
     assert!(is_due.load(Ordering::Relaxed));
     assert_eq!(best.info.unwrap().depth, 3);
+}
+
+/// Plays the dialogue of an opening with itself, a step in this time, and returns black's chance
+/// of winning afterwards by a longer search.
+fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> f64 {
+    let mut engine = Engine::new(MonotonicClock::system());
+    let mut position = Position::new(Rule::Renju, BoardSize::default());
+    let mut dialogue = Dialogue {
+        rule,
+        ..Dialogue::default()
+    };
+    let search = |engine: &mut Engine, position: &Position, request: Request, time: Duration| {
+        engine.options_mut().timeout_turn = Some(time);
+        engine.set_position(position.clone());
+        let mut lines = Lines::default();
+        let answer = engine.answer(request, &mut |event| {
+            if let Event::Info(line) = event {
+                lines.add(line);
+            }
+        });
+        (answer.unwrap(), lines.last().to_vec())
+    };
+    loop {
+        let step = dialogue.step(position.ply()).unwrap();
+        if let OpeningStep::Play { .. } = step {
+            break;
+        }
+        engine.options_mut().opening = rule;
+        engine.options_mut().may_swap = matches!(step, OpeningStep::Choose { .. });
+        engine.options_mut().seed = Some(seed);
+        *engine.excluded_mut() = dialogue.excluded(&position);
+        let request = dialogue.request(&position);
+        let (answer, lines) = search(&mut engine, &position, request, time);
+        let (choice, points) = dialogue.part(&position, &answer, &lines).unwrap();
+        if let Some(choice) = choice {
+            dialogue.choose(position.ply(), choice).unwrap();
+        }
+        for point in points {
+            if dialogue.missing_offers(position.ply()) > 0 {
+                dialogue.offers.push(point);
+            } else {
+                position.play(point);
+            }
+        }
+    }
+    *engine.excluded_mut() = PointSet::EMPTY;
+    engine.options_mut().may_swap = false;
+    let (answer, lines) = search(&mut engine, &position, Request::Lines(1), time * 4);
+    let line = lines.first().or(answer.info()).unwrap();
+    match position.side() {
+        Color::Black => line.score.win_chance(),
+        Color::White => 1.0 - line.score.win_chance(),
+    }
+}
+
+/// The table of docs/board.md. `DIALOGUES` and `STEP_MS` change the number of dialogues of a rule
+/// and the time of a step.
+#[test]
+#[ignore = "takes an hour"]
+#[allow(clippy::print_stdout)]
+fn dialogues_end_in_balance() {
+    let number =
+        |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (count, step) = (number("DIALOGUES", 50), number("STEP_MS", 1000));
+    println!("rule, black's chance: mean, median, within 15 % of even");
+    for rule in OpeningRule::ALL {
+        let time = Duration::from_millis(step);
+        let chances = (0..count).map(|seed| chance_after_dialogue(rule, time, seed));
+        let mut chances: Vec<f64> = chances.collect();
+        chances.sort_by(f64::total_cmp);
+        let even = chances.iter().filter(|it| (**it - 0.5).abs() <= 0.15);
+        let mean = chances.iter().sum::<f64>() / count as f64;
+        let median = chances[chances.len() / 2];
+        println!("{rule}: {mean:.2} {median:.2} {}/{count}", even.count());
+    }
 }

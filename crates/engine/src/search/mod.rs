@@ -69,7 +69,7 @@ mod worker;
 pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
 pub use pages::has_room;
 pub use params::{Params, Tunable};
-pub use report::{Line, Report, Until};
+pub use report::{Line, Lines, Report, Until};
 pub use searcher::Searcher;
 pub use tt::{TranspositionTable, TtRecord};
 pub use worker::{STACK_SIZE, spawn_scoped};

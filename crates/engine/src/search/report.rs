@@ -47,6 +47,35 @@ impl Line {
     }
 }
 
+/// The lines of a search, an iteration at a time.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// The lines of the iteration that is being reported.
+    next: Vec<Line>,
+    /// The lines of the last complete iteration, the best first.
+    last: Vec<Line>,
+}
+
+impl Lines {
+    /// Adds a reported line. Returns true if it completes an iteration.
+    pub fn add(&mut self, line: Line) -> bool {
+        if line.rank == 0 {
+            self.next.clear();
+        }
+        let is_last = line.rank + 1 >= line.lines;
+        self.next.push(line);
+        if is_last {
+            self.last = std::mem::take(&mut self.next);
+        }
+        is_last
+    }
+
+    /// The lines of the last complete iteration, the best first.
+    pub fn last(&self) -> &[Line] {
+        &self.last
+    }
+}
+
 /// The caller of a search: it receives the progress, and can stop the search.
 pub trait Report {
     /// An iteration is complete.

@@ -180,6 +180,32 @@ fn the_engine_is_asked_once_for_all_that_it_answers() {
     assert!(see(&mut state, "first", 4, played).is_some());
 }
 
+/// A stone that is offered is not on the board, and the next one is asked for.
+#[test]
+fn the_engine_offers_one_stone_after_another() {
+    let mut state = GuestState::new(json!({}), 0..=9999, Duration::ZERO);
+    let seat = json!({ "type": "seat", "room": "1", "seat": "first" });
+    state.receive(&seat).unwrap();
+    let mut see = |allowed: &[&str], missing: usize| {
+        let phase = json!({ "kind": "offer", "first": true, "stones": missing });
+        let mut view = shown("1", "first", &["h8", "h9", "i9", "g10"], phase);
+        view["setup"]["opening"] = json!("rif");
+        view["allowed"] = json!(allowed);
+        state.receive(&view).unwrap();
+        let job = state.job()?;
+        let Task::Offer(Some(points)) = &job.task else {
+            panic!("{:?}", job.task);
+        };
+        let did = Some((None, points[..1].to_vec()));
+        state.receive_answer(Done { job, did });
+        Some(state.outgoing())
+    };
+    let play = |point: &str| Some(vec![json!({ "type": "play", "point": point, "ply": 4 })]);
+    assert_eq!(see(&["a1", "b1"], 2), play("a1"));
+    assert_eq!(see(&["a1", "b1"], 2), None);
+    assert_eq!(see(&["b1"], 1), play("b1"));
+}
+
 /// An engine that failed when its game was over already once gave up the next one.
 #[test]
 fn an_answer_that_comes_after_its_game_is_not_for_the_next() {

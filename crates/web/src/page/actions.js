@@ -13,7 +13,7 @@ import { iconButton } from "./icons.js";
  * depend on these parameters.
  * @param {State} state
  * @param {import("./frame.js").Mode} mode
- * @param {boolean} isReviewed Whether the review of the game is shown.
+ * @param {boolean} isReviewed True if the review of the game is shown.
  * @param {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} send
  * @param {{review: () => void, pass: () => void}} acts Actions of more than a message without fields.
  */

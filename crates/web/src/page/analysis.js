@@ -210,7 +210,7 @@ export class AnalysisView {
 
   /**
    * Removes the lines. The one with the keyboard focus stays, empty, for the next analysis.
-   * @param {boolean} isOver Whether there is none.
+   * @param {boolean} isOver True if there is none.
    */
   #clear(isOver) {
     this.analysis = undefined;

@@ -172,7 +172,7 @@ export function button(label, action, { disabled, ...attributes } = {}) {
  * Wraps a field in a label.
  * @param {string} label
  * @param {HTMLElement} field
- * @param {"field" | "field words" | "field few-words"} [kind] Whether it needs a full row for its
+ * @param {"field" | "field words" | "field few-words"} [kind] True if it needs a full row for its
  *   long texts, always or on phones.
  */
 export function labelled(label, field, kind = "field") {

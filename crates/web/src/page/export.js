@@ -1,4 +1,4 @@
-// Export of the game as a file, and copies of its position, a link and a picture at once.
+// Export of the game as a file, and shortcuts that copy its position, a link or a picture.
 // @ts-check
 
 import { options } from "./dialogs.js";
@@ -9,7 +9,7 @@ import { open } from "./window.js";
 
 /** @typedef {import("./received.js").Format} Format */
 
-/** What is copied at once, by the key. @type {Record<string, "text" | "link" | "png">} */
+/** The copy formats by keyboard shortcut. @type {Record<string, "text" | "link" | "png">} */
 export const COPIES = { c: "text", l: "link", p: "png" };
 
 export class Exporter {

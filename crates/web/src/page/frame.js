@@ -38,7 +38,7 @@ const form = () => getComputedStyle(document.body).getPropertyValue("--frame").t
 /**
  * The mode of the page, which decides which controls are shown.
  * @param {import("./received.js").State} state
- * @param {boolean} isReviewed Whether the review of the game is shown.
+ * @param {boolean} isReviewed True if the review of the game is shown.
  * @returns {Mode}
  */
 function modeOf({ phase, analysis, actor, waiting }, isReviewed) {
@@ -74,7 +74,7 @@ export class Frame {
 
   /**
    * @param {import("./received.js").State} state
-   * @param {boolean} isReviewed Whether the review of the game is shown.
+   * @param {boolean} isReviewed True if the review of the game is shown.
    * @returns {Mode} The mode of the page.
    */
   show(state, isReviewed) {

@@ -91,7 +91,7 @@ export class GameView {
     if (!game) return;
     const last = game.stones.length;
     this.board.show(boardState({
-      ...game, games: game.number, forbidden: [], turn: ply % 2 === 0 ? "black" : "white",
+      ...game, games: game.number, forbidden: [], allowed: null, offers: [], turn: ply % 2 === 0 ? "black" : "white",
       stones: game.stones.slice(0, ply), winning: ply === last ? game.winning : [],
       phase: { kind: "over", winner: null, reason: game.outcome.reason },
     }, false));
@@ -111,6 +111,7 @@ export class GameView {
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
       button(t("action.lobby"), () => (location.hash = ""), { "data-name": "lobby" }));
     byId("question").hidden = true;
+    byId("chosen").textContent = "";
     const invite = byId("invite");
     invite.hidden = false;
     update(invite, game.corrections && corrections(game.corrections),

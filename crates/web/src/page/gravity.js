@@ -188,7 +188,7 @@ function place(column, row) {
 
 /**
  * @param {State} state
- * @param {boolean} falls Whether new discs are animated.
+ * @param {boolean} falls True if new discs are animated.
  */
 function showBoard(state, falls) {
   if (size !== `${state.columns}x${state.rows}`) {

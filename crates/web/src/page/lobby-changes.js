@@ -31,7 +31,6 @@ export function applyChanges(lobby, changes) {
       const [, stones, moves] = changes.stones?.find(([room]) => room === it.room) ?? ["", it.stones, it.moves];
       return { ...it, stones, moves };
     });
-  lobby.finished = applied(lobby.finished, changes.finished, ({ number }) => number);
   lobby.tournaments = applied(lobby.tournaments, changes.tournaments, ({ tournament }) => tournament);
   lobby.here = applied(lobby.here, changes.here, ({ name }) => name);
   lobby.visitors = changes.visitors ?? lobby.visitors;

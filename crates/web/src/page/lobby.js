@@ -17,7 +17,6 @@ import { Form, open } from "./window.js";
 /** @typedef {import("./received.js").GameSummary} GameSummary */
 /** @typedef {import("./received.js").LobbyView} Lobby */
 /** @typedef {import("./received.js").OwnRoom} OwnRoom */
-/** @typedef {import("./received.js").ProfileView} Profile */
 /** @typedef {Extract<import("./received.js").ClubMessage, {type: "ratings"}>} Ratings */
 /** @typedef {import("./received.js").RoomSetup} RoomSetup */
 /** @typedef {import("./received.js").RoomSummary} RoomSummary */
@@ -28,6 +27,15 @@ import { Form, open } from "./window.js";
 
 /** The prefix of addresses of tournaments, after `#`. */
 export const TOURNAMENT = "tournament/";
+
+/** The prefix of addresses of persons, after `#`. */
+export const PLAYER = "player/";
+
+/**
+ * Opens the page of a person.
+ * @param {string} name
+ */
+const showPlayer = (name) => void (location.hash = PLAYER + encodeURIComponent(name));
 
 /**
  * Takes a seat, after a confirmation if the game is rated or the opponent's name is similar to another.
@@ -210,7 +218,7 @@ export class LobbyView {
       list(t("rooms.live"), this.#place("live", live.filter(others), idOf).map(({ it }) => liveItem(it)), "small-boards"),
       html("section", { class: "card", "aria-label": t("rooms.here") }, html("h2", {}, t("rooms.visitors", { count: visitors })),
         html("p", { class: "row" }, ...this.#place("here", here, ({ name }) => name).map(({ it: { name, bot } }) =>
-          button(`${nameText(name)}${botText(bot)}`, () => this.send("profile", { name }), { class: "quiet", "data-person": name })))));
+          button(`${nameText(name)}${botText(bot)}`, () => showPlayer(name), { class: "quiet", "data-person": name })))));
   }
 
   /**
@@ -310,7 +318,7 @@ export class LobbyView {
       html("h2", {}, t("rooms.ratings")), this.#ruleField(welcome),
       html("table", { "aria-label": t("rooms.ratings") }, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
-          html("th", { scope: "row" }, `${row.place} `, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" }), botText(row.bot)),
+          html("th", { scope: "row" }, `${row.place} `, button(nameText(row.name), () => showPlayer(row.name), { class: "quiet" }), botText(row.bot)),
           html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
           html("td", {}, resultsText(row.results))))))));
@@ -418,14 +426,14 @@ export class LobbyView {
 }
 
 /** @param {[number, number, number]} results */
-const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws, losses });
+export const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws, losses });
 
 /**
  * @param {string} title
  * @param {HTMLElement[]} items
  * @param {string} [kind] The class of the list.
  */
-function list(title, items, kind) {
+export function list(title, items, kind) {
   const entries = items.length > 0 ? html("ul", { class: kind }, ...items) : html("p", { class: "none" }, t("rooms.none"));
   return html("section", { class: "card", "aria-label": title }, html("h2", {}, title), entries);
 }
@@ -477,7 +485,7 @@ export function systemText({ system, stage, players, rounds }) {
 }
 
 /** @param {TournamentSummary} tournament */
-function tournamentItem(tournament) {
+export function tournamentItem(tournament) {
   return html("li", {},
     html("a", { href: `#${TOURNAMENT}${tournament.tournament}` }, nameText(tournament.name)),
     html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
@@ -485,7 +493,7 @@ function tournamentItem(tournament) {
 
 /**
  * @param {number} seconds The Unix time.
- * @param {boolean} [isExact] Whether the time of day is shown.
+ * @param {boolean} [isExact] True if the time of day is shown.
  */
 export const dateText = (seconds, isExact = true) =>
   new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });
@@ -509,29 +517,6 @@ export function gameItem(game) {
   return html("li", {},
     html("a", { href: game.private ? reviewLink(setup, moves) : `#game/${number}` }, resultText(game)),
     html("span", {}, [dateText(ended), t("game.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));
-}
-
-/**
- * Opens the profile of a person. Results against them are the visitor's.
- * @param {Profile} profile
- * @param {((name: string) => void) | undefined} challenge Sends a challenge.
- * @param {import("./contacts.js").Contacts} contacts
- */
-export function profileDialog({ name, standings, games, against_you }, challenge, contacts) {
-  const [losses, draws, wins] = against_you;
-  const act = (/** @type {() => void} */ done) => () => {
-    dialog.close();
-    done();
-  };
-  const dialog = open(nameText(name),
-    html("ul", {}, ...standings.map((it) => html("li", {},
-      `${t(`rule.name.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
-    challenge && html("p", {}, `${t("rooms.against")}: ${resultsText([wins, draws, losses])}`),
-    list(t("rooms.finished"), games.map(gameItem)),
-    html("div", { class: "row end" },
-      button(t("rooms.all_games"), act(() => (location.hash = `games/${encodeURIComponent(name)}`)), { class: "quiet" }),
-      challenge && contacts.button(name, () => dialog.close()),
-      challenge && button(t("rooms.challenge"), act(() => challenge(name))), button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 
 /**

@@ -519,7 +519,7 @@ async function restore(game) {
 }
 
 function help() {
-  helpDialog(welcome?.rules ?? [], (text) => void gameRequest.open({ text }));
+  helpDialog(welcome?.rules ?? [], welcome?.openings ?? [], (text) => void gameRequest.open({ text }));
 }
 
 /**

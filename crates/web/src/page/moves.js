@@ -77,7 +77,7 @@ export class MovesView {
 
   /**
    * @param {State} state
-   * @param {boolean} labels Whether points are being labelled.
+   * @param {boolean} labels True if points are being labelled.
    */
   show({ game, node }, labels) {
     const { tree } = this;

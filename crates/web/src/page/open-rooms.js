@@ -4,6 +4,7 @@
 import { button, html } from "./dom.js";
 import { t } from "./language.js";
 import { botText, nameText } from "./names.js";
+import { openingName } from "./opening.js";
 import { clockText } from "./room-setup.js";
 
 /** @typedef {import("./received.js").ClockRule} ClockRule */
@@ -32,7 +33,7 @@ const COLUMNS = [
   ["rooms.rating", (room) => host(room).rating ?? 0],
   ["new.rule", ({ setup }) => t(`rule.name.${setup.rule}`)],
   ["rooms.clock", ({ setup }) => clockTime(setup.clock)],
-  ["new.opening", ({ setup }) => t(`opening.name.${setup.opening}`)],
+  ["new.opening", ({ setup }) => openingName(setup.opening)],
 ];
 
 export class OpenRooms {
@@ -90,7 +91,7 @@ export class OpenRooms {
 
   /**
    * @param {RoomSummary} room
-   * @param {boolean} isGone Whether it is closed.
+   * @param {boolean} isGone True if it is closed.
    */
   #row(room, isGone) {
     const { rule, size, clock, opening, rated } = room.setup;
@@ -101,7 +102,7 @@ export class OpenRooms {
       html("td", {}, `${rating}${provisional ? "?" : ""} `, html("span", { class: "none" }, t(rated ? "rooms.rated" : "rooms.unrated"))),
       html("td", {}, `${t(`rule.name.${rule}`)} · ${size}`),
       html("td", {}, clockText(clock)),
-      html("td", {}, t(`opening.name.${opening}`)),
+      html("td", {}, openingName(opening)),
       html("td", {}, button(t("rooms.join"), () => this.join(room),
         { "aria-label": `${t("rooms.join")}: ${player}`, disabled: isGone, "data-room": !isGone && room.room })));
   }

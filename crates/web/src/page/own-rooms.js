@@ -105,12 +105,12 @@ export class OwnRooms {
     return this.#rooms.has(id);
   }
 
-  /** @param {string} id Whether its game has begun since the visitor saw it. */
+  /** @param {string} id True if its game has begun since the visitor saw it. */
   hasBegun(id) {
     return this.#begun.has(id);
   }
 
-  /** @param {string} id Whether it is the visitor's move there. */
+  /** @param {string} id True if it is the visitor's move there. */
   isTurn(id) {
     const room = this.#rooms.get(id);
     return room?.stage === "playing" && room.actor === room.seat;

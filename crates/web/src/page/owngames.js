@@ -78,7 +78,7 @@ export class OwnGames {
   /**
    * Stores the game on the board.
    * @param {State} state
-   * @param {boolean} isSame Whether its save is unchanged.
+   * @param {boolean} isSame True if its save is unchanged.
    */
   store(state, isSame) {
     const { game = 0, save, summary, setup, players, levels, width, height, stones, node } = state;

@@ -4,6 +4,7 @@
 import { levelText, timeText } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { t } from "./language.js";
+import { choiceText } from "./opening.js";
 
 /** @typedef {import("./received.js").ChosenView} Chosen */
 /** @typedef {import("./received.js").Setup} Setup */
@@ -77,5 +78,5 @@ export function fileName({ players, setup, levels }) {
 export function chosenText({ first, player, choice }, { setup }) {
   const isAlone = setup.black !== setup.white;
   const name = !isAlone ? t(first ? "seat.first" : "seat.second") : t(player === "engine" ? "engine" : "you");
-  return typeof choice === "object" ? t("chosen.offers", { name, count: choice.offers }) : t(`chosen.${choice}`, { name });
+  return choiceText(name, choice);
 }

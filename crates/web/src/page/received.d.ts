@@ -156,24 +156,20 @@ export type LineView = { chance: number, mate: number | null, points: string[], 
 
 export type ListChange = { gone: RoomId[], put: ([number, RoomSummary])[] };
 
-export type ListChange2 = { gone: number[], put: ([number, GameSummary])[] };
+export type ListChange2 = { gone: TournamentId[], put: ([number, TournamentSummary])[] };
 
-export type ListChange3 = { gone: TournamentId[], put: ([number, TournamentSummary])[] };
-
-export type ListChange4 = { gone: string[], put: ([number, PersonView])[] };
+export type ListChange3 = { gone: string[], put: ([number, PersonView])[] };
 
 export type LobbyChanges = {
-  finished?: ListChange2;
-  here?: ListChange4;
+  here?: ListChange3;
   live?: ListChange;
   open?: ListChange;
   stones?: ([RoomId, number, string])[];
-  tournaments?: ListChange3;
+  tournaments?: ListChange2;
   visitors?: number;
 };
 
 export type LobbyView = {
-  finished: GameSummary[];
   here: PersonView[];
   live: RoomSummary[];
   open: RoomSummary[];
@@ -273,11 +269,22 @@ export type PlayerView = {
 
 export type Point = string;
 
+export type ProfileStanding = {
+  curve: ([number, number])[];
+  deviation: number;
+  points: number;
+  provisional: boolean;
+  rating: number;
+  results: [number, number, number];
+  rule: string;
+};
+
 export type ProfileView = {
   against_you: [number, number, number];
   games: GameSummary[];
   name: string;
-  standings: StandingView[];
+  standings: ProfileStanding[];
+  tournaments: TournamentSummary[];
 };
 
 export type ProofNode = { otherwise: string[], point: string, replies: ProofReply[] };
@@ -339,15 +346,19 @@ export type RoomSummary = {
 
 export type RoomView = {
   actor: Seat | null;
+  allowed: Point[] | null;
   awaits: boolean;
   black: Seat | null;
   can_abort: boolean;
+  chosen: ([Seat, Choice])[];
   clock: [TimeView, TimeView];
   draw_offer: Seat | null;
   forbidden: ForbiddenView[];
   games: number;
   gone_ms: [number | null, number | null];
   height: number;
+  named_opening: NamedOpening | null;
+  offers: Point[];
   outcome: Outcome | null;
   phase: Phase;
   rating_changes: [number | null, number | null];
@@ -393,15 +404,6 @@ export type Setup = {
 export type Side = "first" | "second";
 
 export type Stage = "waiting" | "playing" | "over";
-
-export type StandingView = {
-  deviation: number;
-  points: number;
-  provisional: boolean;
-  rating: number;
-  results: [number, number, number];
-  rule: string;
-};
 
 export type State = {
   acting: number | null;

@@ -44,7 +44,7 @@ export class ReviewView {
     this.show();
   }
 
-  /** @param {boolean} [isPossible] Whether the game can be reviewed; unchanged if omitted. */
+  /** @param {boolean} [isPossible] True if the game can be reviewed; unchanged if omitted. */
   show(isPossible = this.#isPossible) {
     const review = this.#review;
     this.#isPossible = isPossible;

@@ -4,6 +4,7 @@
 import { SIZES, options } from "./dialogs.js";
 import { html, labelled, select } from "./dom.js";
 import { t } from "./language.js";
+import { openingName } from "./opening.js";
 
 /** @typedef {import("./received.js").ClockRule} ClockRule */
 /** @typedef {import("./received.js").RoomSetup} RoomSetup */
@@ -42,7 +43,7 @@ export function clockText(clock) {
 
 /** @param {RoomSetup} setup */
 export const setupText = ({ rule, size, opening, clock, rated }) => [
-  t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
+  t(`rule.name.${rule}`), size, openingName(opening), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
 /**
@@ -74,7 +75,7 @@ function isComparable(size, clock) {
 /**
  * The fields of a room's setup, with their value and the error of the input.
  * @param {Welcome} welcome
- * @param {() => boolean} [mayBeRated] Whether the other fields allow rated games.
+ * @param {() => boolean} [mayBeRated] True if the other fields allow rated games.
  */
 export function setupFields(welcome, mayBeRated = () => true) {
   const rule = select(options("rule", welcome.rules), "freestyle");

@@ -2,12 +2,13 @@
 // @ts-check
 
 import { BoardView } from "./board.js";
-import { confirmDialog, options } from "./dialogs.js";
-import { button, byId, html, select, update } from "./dom.js";
+import { confirmDialog } from "./dialogs.js";
+import { button, byId, html, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
 import { TOURNAMENT, confirmSeat, reviewLink } from "./lobby.js";
 import { nameText, playerText } from "./names.js";
+import { choiceText, namedOpeningText, openingQuestion, openingStatus } from "./opening.js";
 import { preferences } from "./preferences.js";
 import { setupText } from "./room-setup.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
@@ -27,14 +28,14 @@ const CLAIM_AFTER = 60000;
 
 /**
  * The state of the board in a room.
- * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden">} room
- * @param {boolean} isOwn Whether the visitor acts next.
+ * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden" | "allowed" | "offers">} room
+ * @param {boolean} isOwn True if the visitor acts next.
  * @returns {import("./board.js").State}
  */
-export const boardState = ({ games, setup, width, height, stars, stones, turn, phase, winning, forbidden }, isOwn) => ({
+export const boardState = ({ games, setup, width, height, stars, stones, turn, phase, winning, forbidden, allowed, offers }, isOwn) => ({
   game: 0, node: games * 1000 + stones.length,
-  width, height, stars, stones, turn, phase, winning, forbidden,
-  actor: isOwn ? "person" : "engine", allowed: null, offers: [], threats: [], waiting: false, analysis: null, can: { go_on: false },
+  width, height, stars, stones, turn, phase, winning, forbidden, allowed, offers,
+  actor: isOwn ? "person" : "engine", threats: [], waiting: false, analysis: null, can: { go_on: false },
 });
 
 /** @type {import("./received.js").Phrase[]} */
@@ -90,11 +91,16 @@ export class RoomView {
     this.receivedAt = performance.now();
     this.show();
     if (!before) return;
+    const isSame = before.games === next.games;
+    const spoken = isSame ? chosenTexts(next).slice(before.chosen.length) : [];
+    const offered = next.offers.slice(isSame ? before.offers.length : 0);
+    spoken.push(...offered.map((point) => t("point.offered", { point })));
     const stone = next.stones.at(-1);
     if (stone && next.stones.length > before.stones.length) {
       stoneSound();
-      byId("spoken").textContent = t("spoken.move", { color: t(stone.color), point: stone.point });
+      spoken.push(t("spoken.move", { color: t(stone.color), point: stone.point }));
     }
+    if (spoken.length > 0) byId("spoken").textContent = spoken.join(". ");
     if (next.stage === "over" && before.stage !== "over") {
       this.endedAt = performance.now();
       endSound(next.outcome?.winner !== null);
@@ -120,7 +126,7 @@ export class RoomView {
   }
 
   /**
-   * Shows the list of phrases to send, and the last one received.
+   * Shows the phrases to send, and the last one received.
    * @param {Room} room
    */
   #showPhrases(room) {
@@ -128,12 +134,9 @@ export class RoomView {
     const other = room.seats[this.seat === "first" ? 1 : 0];
     talk.hidden = this.seat === null || !other || other.name === null;
     if (talk.hidden || !other?.name) return;
-    const list = select([["", t("phrase")], ...options("phrase", PHRASES)], "", { "aria-label": t("phrase") });
-    list.addEventListener("change", () => {
-      if (list.value) this.send("say", { phrase: /** @type {import("./received.js").Phrase} */ (list.value) });
-      list.value = "";
-    });
-    update(talk, html("section", { class: "row" }, preferences.phrases && list, this.contacts.button(other.name)),
+    const phrases = html("div", { class: "phrases", role: "group", "aria-label": t("phrase") },
+      ...PHRASES.map((phrase) => button(t(`phrase.${phrase}`), () => this.send("say", { phrase }), { class: "quiet" })));
+    update(talk, preferences.phrases && phrases, html("section", { class: "row" }, this.contacts.button(other.name)),
       document.getElementById("said") ?? html("span", { id: "said", "aria-live": "polite" }));
   }
 
@@ -230,17 +233,12 @@ export class RoomView {
    * @param {boolean} isOwn
    */
   #showStatus(room, isOwn) {
-    const { phase, outcome, stage, actor, seats } = room;
-    const name = (/** @type {Seat | null} */ seat) => {
-      const player = seats[seat === "second" ? 1 : 0];
-      return player ? player.name === null ? t("engine") : nameText(player.name) : "";
-    };
+    const { phase, outcome, stage, actor } = room;
+    const name = (/** @type {Seat | null} */ seat) => playerName(room, seat);
     let status = t("rooms.waiting");
     if (stage === "playing") {
       status = t("rooms.turn", { name: name(actor) });
-      if (isOwn && phase.kind === "place") status = t("status.place", { stones: phase.stones });
-      else if (isOwn && phase.kind === "choose") status = t("status.choose");
-      else if (isOwn) status = t("rooms.your_turn");
+      if (isOwn) status = openingStatus(phase) || t("rooms.your_turn");
     }
     const reason = outcome ? t(`reason.${outcome.reason}`) : "";
     // Aborted games, and games without both players, are no draws.
@@ -254,7 +252,9 @@ export class RoomView {
     else if (stage === "playing" && !room.runs) detail = t("rooms.stands");
     const element = byId("status");
     if (element.textContent !== status) element.textContent = status;
-    byId("detail").textContent = `${detail}${detail && " · "}${setupText(room.setup)}`;
+    byId("chosen").textContent = chosenTexts(room).join(" · ");
+    const opening = room.named_opening ? namedOpeningText(room.named_opening) : "";
+    byId("detail").textContent = [detail, setupText(room.setup), opening].filter(Boolean).join(" · ");
   }
 
   /**
@@ -277,15 +277,9 @@ export class RoomView {
    * @param {Room} room
    * @returns {Question[]}
    */
-  #opening({ phase, setup }) {
-    if (phase.kind === "place") return [["opening", [html("p", {}, t(phase.first ? "place.first" : "place.second"))]]];
-    if (phase.kind !== "choose") return [];
-    const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-    const choose = (/** @type {import("./received.js").Choice} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length ?? 0 });
-    return [["opening", [
-      html("p", {}, t(text)),
-      html("div", { class: "row" }, ...phase.options.map((choice) =>
-        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))]]];
+  #opening(room) {
+    const question = openingQuestion(room, (choice) => this.send("choose", { choice, ply: this.room?.stones.length ?? 0 }));
+    return question.length > 0 ? [["opening", question]] : [];
   }
 
   /**
@@ -377,6 +371,22 @@ export class RoomView {
       button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
   }
 }
+
+/**
+ * The name of the player of a seat; empty if it is free.
+ * @param {Pick<Room, "seats">} room
+ * @param {Seat | null} seat
+ */
+function playerName({ seats }, seat) {
+  const player = seats[seat === "second" ? 1 : 0];
+  return player ? player.name === null ? t("engine") : nameText(player.name) : "";
+}
+
+/**
+ * The choices of the opening as texts.
+ * @param {Room} room
+ */
+const chosenTexts = (room) => room.chosen.map(([seat, choice]) => choiceText(playerName(room, seat), choice));
 
 /**
  * A number with its sign.

@@ -1,5 +1,5 @@
 // The page of the rooms. It shows the messages of the server, and sends the visitor's actions. The hash
-// of the address is the route: a room, a tournament, a game; without one the lobby.
+// of the address is the route: a room, a tournament, a game, a person; without one the lobby.
 // @ts-check
 
 import { Alert } from "./alert.js";
@@ -14,11 +14,12 @@ import { setPublicAddress } from "./invite.js";
 import roomTexts from "./lang/rooms/en.js";
 import { addTexts, errorText, t } from "./language.js";
 import { applyChanges } from "./lobby-changes.js";
-import { LobbyView, TOURNAMENT, profileDialog, tabOf, tokenDialog } from "./lobby.js";
+import { LobbyView, PLAYER, TOURNAMENT, tabOf, tokenDialog } from "./lobby.js";
 import { Notifications, askToNotify } from "./notifications.js";
 import { OwnRooms } from "./own-rooms.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
+import { ProfileView } from "./profile.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { iconButton } from "./icons.js";
@@ -61,6 +62,7 @@ const game = new GameView(room.board, showAlert);
 const games = new GameList(() => lobby.welcome?.rules ?? [], showAlert);
 const screen = new Screen(send, own);
 const tournament = new TournamentView(send, showAlert);
+const profile = new ProfileView(contacts, (name) => lobby.create("open", name));
 
 /** @type {Send} */
 function send(type, ...fields) {
@@ -89,7 +91,7 @@ const shownTournament = () => screen.isOn ? screen.tournament : tournamentOf(rou
 
 /**
  * Shows the route.
- * @param {boolean} [sit] Whether to take the free seat of a room.
+ * @param {boolean} [sit] True if to take the free seat of a room.
  */
 function navigate(sit = false) {
   identity.takeCode();
@@ -115,6 +117,9 @@ function navigate(sit = false) {
   } else if (route().startsWith(GAME)) {
     send("leave");
     void showGame(route());
+  } else if (route().startsWith(PLAYER)) {
+    send("leave");
+    send("profile", { name: decoded(location.hash.slice(PLAYER.length + 1)) });
   } else if (tab) {
     send("leave");
     lobby.open(tab);
@@ -141,7 +146,7 @@ async function showGame(address) {
  * @param {string} [part]
  */
 function showOnly(part) {
-  for (const id of ["lobby", "room", "tournament"]) byId(id).hidden = id !== part;
+  for (const id of ["lobby", "room", "tournament", "profile"]) byId(id).hidden = id !== part;
 }
 addEventListener("hashchange", () => {
   // Dialogs belong to the route where they were opened.
@@ -214,6 +219,7 @@ function receive(message) {
       contacts.receive(message);
       showOwn();
       room.show();
+      profile.show();
       break;
     case "said":
       room.receivePhrase(message);
@@ -236,7 +242,9 @@ function receive(message) {
       tokenDialog(message);
       break;
     case "profile":
-      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create("open", name), contacts);
+      if (!route().startsWith(PLAYER)) break;
+      profile.receive(message, message.name === lobby.welcome?.name);
+      showOnly("profile");
       break;
     case "seat":
       // A new room is shown. If the visitor has left it meanwhile, the server is sent the route again.
@@ -313,7 +321,7 @@ function receiveError(error) {
     sendHello();
   } else if (!isAuthenticated) alert.connectionLost(text);
   else if (!lobby.refuse(text)) showAlert(text);
-  if (code === "no_room" || code === "no_tournament") location.hash = "";
+  if (["no_room", "no_tournament"].includes(code) || code === "nobody" && route().startsWith(PLAYER)) location.hash = "";
 }
 
 function showMenu() {
@@ -331,6 +339,7 @@ await start(() => {
   game.show();
   if (lobby.tab === GAMES) games.show();
   tournament.show();
+  profile.show();
 });
 onPreference(askToNotify);
 identity.takeCode();

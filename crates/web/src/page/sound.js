@@ -82,7 +82,7 @@ function clatter(out) {
   noise.start();
 }
 
-/** @param {boolean} won Whether the game was won. */
+/** @param {boolean} won True if the game was won. */
 export function endSound(won) {
   const out = audio();
   if (!out) return;

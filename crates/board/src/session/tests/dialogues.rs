@@ -1,5 +1,6 @@
 //! The dialogues of soosorv and of the other rules with regions or offers.
 
+use super::games::exported;
 use super::*;
 
 fn soosorv(change: impl FnOnce(&mut Setup)) -> Table {
@@ -180,7 +181,7 @@ fn engines(rule: OpeningRule) -> Table {
     })
 }
 
-/// Whatever the searches say, engines go through every dialogue to the game.
+/// Engines complete every dialogue with random search results.
 #[test]
 fn engines_go_through_every_dialogue() {
     // Swap2 has requests and tests of its own.
@@ -215,8 +216,45 @@ fn engines_go_through_every_dialogue() {
             });
             table.replies = table.session.report(table.now, id, report);
             assert_eq!(table.error(), None, "{rule}");
+            assert_file_keeps_dialogue(&mut table);
         }
     }
+}
+
+/// The dialogue was lost in files: a game in the middle of it went on as a free one.
+fn assert_file_keeps_dialogue(table: &mut Table) {
+    let file = exported(table, Format::Sgf);
+    let mut other = Table::persons();
+    other.say(ClientMessage::open(file.clone()));
+    let (state, opened) = (table.state(), other.state());
+    assert_eq!(opened.setup.opening, state.setup.opening, "{file}");
+    assert_eq!(opened.phase, state.phase, "{file}");
+    assert_eq!(opened.allowed, state.allowed, "{file}");
+    assert_eq!(other.session.dialogue(), table.session.dialogue(), "{file}");
+    assert_eq!(exported(&mut other, Format::Sgf), file);
+}
+
+/// Who has which colour is told by the dialogue, and a dialogue that the rule does not have is kept
+/// as text.
+#[test]
+fn seats_of_files_follow_the_dialogue() {
+    let mut table = Table::with(|setup| {
+        setup.opening = "swap2".to_owned();
+        setup.level = 30;
+    });
+    table.play(&["h8", "i9", "g7"]);
+    table.answer(Answer::Swap { info: None });
+    assert_file_keeps_dialogue(&mut table);
+    let file = exported(&mut table, Format::Sgf);
+    assert!(file.contains("OPENINGRULE[swap2][black]"), "{file}");
+    let mut other = Table::persons();
+    other.say(ClientMessage::open(file.clone()));
+    assert_eq!(other.state().players, table.state().players);
+    assert_eq!(other.state().levels, table.state().levels);
+    let wrong = file.replace("[swap2][black]", "[swap2][black][white]");
+    other.say(ClientMessage::open(wrong));
+    assert_eq!(other.state().setup.opening, "free");
+    assert!(exported(&mut other, Format::Sgf).contains("OPENINGRULE[swap2][black][white]"));
 }
 
 #[test]

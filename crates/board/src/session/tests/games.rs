@@ -53,7 +53,7 @@ fn endings_without_a_move_can_be_taken_back() {
 }
 
 /// The game as a file of this kind.
-fn exported(table: &mut Table, format: Format) -> String {
+pub(super) fn exported(table: &mut Table, format: Format) -> String {
     table.say(ClientMessage::export(format));
     let text = table.replies.iter().find_map(|reply| match reply {
         ServerMessage::Exported { text, .. } => Some(text.clone()),

@@ -1,16 +1,8 @@
 //! The names, the event, the date and the result of a game, arrows, and names of openings.
 
+use super::games::exported;
 use super::*;
 use crate::message::GameInfo;
-
-fn exported(table: &mut Table, format: Format) -> String {
-    table.say(ClientMessage::export(format));
-    let text = table.replies.iter().find_map(|reply| match reply {
-        ServerMessage::Exported { text, .. } => Some(text.clone()),
-        _ => None,
-    });
-    text.unwrap()
-}
 
 fn ann_and_bob() -> GameInfo {
     GameInfo {

@@ -6,9 +6,10 @@ use crate::rooms::number::RoomId;
 use crate::rooms::person::Occupant;
 use crate::rooms::referee::Action;
 use crate::rooms::room::Room;
-use quincunx_engine::engine::{Answer, Options, Request};
+use quincunx_engine::engine::{Answer, Line, Options, Request};
 use quincunx_engine::game::swap::{OpeningStep, Seat};
 use quincunx_engine::position::Position;
+use quincunx_engine::rules::PointSet;
 use std::time::Duration;
 
 /// The most time for a move. Games of people come first.
@@ -28,6 +29,8 @@ pub struct EngineJob {
     pub position: Position,
     /// The request to the engine.
     pub request: Request,
+    /// The points that the opening does not allow.
+    pub excluded: PointSet,
     /// The options to search with.
     pub options: Options,
 }
@@ -49,14 +52,14 @@ impl Club {
         }
     }
 
-    /// Applies the engine's answer to a search of this length if it is still current. Without an
-    /// answer the engine resigns.
+    /// Applies the engine's answer to a search of this length, with its last lines, if it is still
+    /// current. Without an answer the engine resigns.
     pub fn receive_answer(
         &mut self,
         now: Duration,
         (id, turn): (RoomId, u64),
         took: Duration,
-        answer: Option<&Answer>,
+        answer: Option<&(Answer, Vec<Line>)>,
     ) {
         let Some(entry) = self.rooms.get(&id) else {
             return;
@@ -65,7 +68,8 @@ impl Club {
         if let Some(seat) = actor {
             let follow = |room: &mut Room| {
                 let ended = room.end_of_search(now, took);
-                let followed = answer.map(|answer| follow(ended, room, seat, answer));
+                let followed =
+                    answer.map(|(answer, lines)| follow(ended, room, seat, answer, lines));
                 if !matches!(followed, Some(Ok(())) | Some(Err(RoomError::Over))) {
                     log::error!("room={id} event=engine_failed answer={answer:?}");
                     _ = room.act(now, seat, Action::Resign, Duration::ZERO);
@@ -88,26 +92,37 @@ fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJ
     };
     // Half of a byo-yomi period is enough, a twentieth of the rest too.
     let calm = (clock.byoyomi_period() / 2).max(allowed / 20) + clock.increment / 2;
-    options.timeout_turn = Some(calm.clamp(LEAST_TIME, MOVE_TIME));
+    let (dialogue, position) = (room.dialogue(), room.game().position());
+    options.timeout_turn = Some(match dialogue.is_obvious(position.ply()) {
+        true => LEAST_TIME,
+        false => calm.clamp(LEAST_TIME, MOVE_TIME),
+    });
     options.may_swap = matches!(room.step(), Some(OpeningStep::Choose { .. }));
     EngineJob {
         room: id,
         turn: room.turn(),
-        position: room.game().position().clone(),
-        request: Request::at_step(setup.opening, room.step(), room.game().ply()),
+        position: position.clone(),
+        request: dialogue.request(position),
+        excluded: dialogue.excluded(position),
         options,
     }
 }
 
 /// Applies the engine's answer to a room.
-fn follow(now: Duration, room: &mut Room, seat: Seat, answer: &Answer) -> Result<(), RoomError> {
-    let acts = answer.at_step(room.step(), room.game().ply());
-    let (choice, stones) = acts.ok_or(RoomError::Choice)?;
+fn follow(
+    now: Duration,
+    room: &mut Room,
+    seat: Seat,
+    answer: &Answer,
+    lines: &[Line],
+) -> Result<(), RoomError> {
+    let part = room.dialogue().part(room.game().position(), answer, lines);
+    let (choice, stones) = part.ok_or(RoomError::Choice)?;
     if let Some(choice) = choice {
         let ply = room.game().ply();
         room.act(now, seat, Action::Choose { choice, ply }, Duration::ZERO)?;
     }
-    stones.iter().try_for_each(|&point| {
+    stones.into_iter().try_for_each(|point| {
         let ply = room.game().ply();
         room.act(now, seat, Action::Play { point, ply }, Duration::ZERO)
     })

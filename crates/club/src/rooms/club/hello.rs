@@ -6,7 +6,6 @@ use crate::rooms::address::AddressRange;
 use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
 use crate::rooms::number::VisitorId;
 use crate::rooms::person::{PersonId, person_of};
-use crate::rooms::setup::RoomSetup;
 use quincunx_board::LEVELS;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Rule;
@@ -66,7 +65,7 @@ impl Club {
             name: self.people.name(person),
             account: self.people.account(person),
             rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
-            openings: RoomSetup::openings().map(OpeningRule::name).collect(),
+            openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
             levels: LEVELS.to_vec(),
             rooms: self.own_rooms(now, person),
             address: self.address.clone(),

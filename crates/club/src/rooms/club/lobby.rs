@@ -5,7 +5,8 @@ use super::{Club, Entry, Visitor};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::lobby_changes::LOBBY_EVERY;
 use crate::rooms::message::{
-    ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
+    ClubMessage, LobbyView, PlayerView, ProfileStanding, ProfileView, RatingRow, RoomSummary,
+    StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
@@ -25,6 +26,9 @@ const LOOKED_AT: usize = 100;
 
 /// The most rows of a rating table, besides that of the person who asks.
 const ROWS: usize = 200;
+
+/// The maximum number of tournaments in a profile.
+const PROFILE_TOURNAMENTS: usize = 20;
 
 impl Club {
     /// Sends the changes of the lobby to visitors in no room, and the whole lobby to those who do
@@ -97,7 +101,6 @@ impl Club {
         LobbyView {
             open: list(Stage::Waiting),
             live: list(Stage::Playing),
-            finished: self.archive.recent().map(FinishedGame::summary).collect(),
             // Others are found by their link alone.
             tournaments: self.summaries(LISTED, |it| it.setup.entry != EntryRule::Link),
             visitors: self.connections.people().len(),
@@ -200,12 +203,20 @@ impl Club {
         Some(ClubMessage::Profile(ProfileView {
             name: person.name.clone(),
             standings: standings
-                .map(|(rule, it)| standing_view(now, rule, it))
+                .map(|(rule, it)| ProfileStanding {
+                    standing: standing_view(now, rule, it),
+                    curve: self.ratings.curve(id, rule).collect(),
+                })
                 .collect(),
             games: (self.archive.of(id))
                 .filter(|game| !game.private || game.players.contains(&Occupant::Person(asker)))
                 .map(FinishedGame::summary)
                 .collect(),
+            tournaments: self.summaries(PROFILE_TOURNAMENTS, |it| {
+                // Those by link alone are shown to players who know the link.
+                let is_listed = it.setup.entry != EntryRule::Link || it.player(asker).is_some();
+                it.player(id).is_some() && is_listed
+            }),
             against_you: self.archive.tally(id, asker),
         }))
     }

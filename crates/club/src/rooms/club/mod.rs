@@ -433,7 +433,7 @@ impl Club {
             entry.touched = now;
             self.counters.moves += u64::from(entry.room.game().ply() > stones);
             self.counters.games_started += u64::from(entry.room.games() > games);
-            // The lobby shows the boards of games that all may watch.
+            // The lobby shows the boards of public games.
             self.lobby.has_changed |= !entry.private && entry.room.game().ply() != stones;
             if entry.room.stage() != stage {
                 self.lobby.has_changed = true;

@@ -4,8 +4,9 @@ use super::{Club, Entry};
 use crate::rooms::message::{BoardView, RoomState, RoomView, TimeView};
 use crate::rooms::number::RoomId;
 use crate::rooms::room::{Room, SEATS, Stage};
+use quincunx_analysis::NamedOpening;
 use quincunx_board::{Color, ForbiddenView, Phase, forbidden_kind};
-use quincunx_engine::game::swap::{OpeningStep, Seat};
+use quincunx_engine::game::swap::Seat;
 use std::time::Duration;
 
 impl Club {
@@ -29,18 +30,28 @@ impl Club {
     /// The public view of the room.
     pub(super) fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
         let room = &entry.room;
-        let (game, setup) = (room.game(), room.setup());
+        let (game, setup, dialogue) = (room.game(), room.setup(), room.dialogue());
+        let phase = phase(room);
         let forbidden = match room.stage() {
             Stage::Playing => game.clone().forbidden_points(),
             _ => Vec::new(),
         };
+        let is_playing = room.stage() == Stage::Playing;
+        let allowed = (is_playing.then(|| dialogue.allowed(game.position()))).flatten();
         RoomView {
             state: self.room_state(now, id, entry),
             board: BoardView::new(game),
             games: room.games(),
             watchers: self.watchers(entry),
             turn: game.side(),
-            phase: phase(room),
+            chosen: dialogue.chosen(),
+            allowed: allowed.map(|points| points.iter().collect()),
+            offers: match phase {
+                Phase::Offer { .. } | Phase::Pick { .. } => dialogue.offers.clone(),
+                _ => Vec::new(),
+            },
+            phase,
+            named_opening: NamedOpening::of(game),
             black: room.black(),
             forbidden: (forbidden.into_iter())
                 .map(|(point, kind)| ForbiddenView {
@@ -79,15 +90,5 @@ fn phase(room: &Room) -> Phase {
             reason: outcome.reason.name(),
         };
     }
-    match room.step() {
-        Some(OpeningStep::Place { seat, until, .. }) => Phase::Place {
-            first: seat == Seat::First,
-            stones: until.saturating_sub(room.game().ply()),
-        },
-        Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
-            first: seat == Seat::First,
-            options: options.to_vec(),
-        },
-        Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
-    }
+    Phase::of(room.dialogue(), room.game().ply())
 }

@@ -1,9 +1,10 @@
-//! Opening rules: who places the first stones, and who then chooses the colour.
+//! Opening rules: the dialogue of first stones, swaps and offers.
 //!
 //! A rule is data, a list of stages; [`OpeningRule::step`] gives the next step after a
-//! number of stones and the choices made so far.
+//! number of stones and the choices made so far. [`Dialogue`] is the state of one opening.
 
 mod choice;
+mod dialogue;
 mod rules;
 mod step;
 #[cfg(test)]
@@ -11,5 +12,6 @@ mod step;
 mod tests;
 
 pub use choice::{Choice, Seat};
+pub use dialogue::Dialogue;
 pub use rules::{OpeningRule, ParseOpeningRuleError, Region};
 pub use step::{ChoiceError, OpeningStep};

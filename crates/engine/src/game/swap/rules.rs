@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, Seat};
 use crate::position::Position;
-use crate::rules::PointSet;
+use crate::rules::{Point, PointSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,7 +21,7 @@ pub enum OpeningRule {
     /// two more and leaves the choice to the first.
     Swap2,
     /// Black's first stone is in the centre, and the second one outside the central 5x5
-    /// points. Nobody swaps.
+    /// points. There is no swap.
     Pro,
     /// Pro with the central 7x7 points.
     LongPro,
@@ -40,9 +40,9 @@ pub enum OpeningRule {
     /// The first five stones are placed in turn, in the centre and in its central 3x3, 5x5,
     /// 7x7 and 9x9 points. After each of them the other player may swap.
     Tarannikov,
-    /// The first four stones are placed in turn as under Tarannikov. If nobody swaps after
+    /// The first four stones are placed in turn as under Tarannikov. Without a swap after
     /// the fourth, black may offer ten fifth stones anywhere instead of placing the fifth
-    /// inside the central 9x9 points, after which the other player may swap.
+    /// inside the central 9x9 points, which the other player may answer by a swap.
     Taraguchi,
 }
 
@@ -54,27 +54,22 @@ pub enum Region {
     /// The central square that grows with the stones: the centre for the first, 3x3 points
     /// for the second, 5x5 for the third.
     Nested,
-    /// The points that are farther from the centre than this. The whole board where it has
-    /// none.
+    /// The points at a greater distance from the centre. The whole board if it is too small.
     Outside(usize),
 }
 
 impl Region {
-    /// The empty points of the region for the next stone. `None` for the whole board.
+    /// The empty points of the region of the next stone, or `None` for the whole board.
     pub(super) fn points(self, position: &Position) -> Option<PointSet> {
         let centre = position.size().centre();
         let empty = position.board().difference(position.occupied());
-        let points = |is_inside: &dyn Fn(usize) -> bool| {
-            let inside = empty
-                .iter()
-                .filter(|point| is_inside(point.distance(centre)));
-            Some(inside.collect::<PointSet>()).filter(|points| !points.is_empty())
+        let is_inside = |point: &Point| match self {
+            Region::Board => true,
+            Region::Nested => point.distance(centre) <= position.ply(),
+            Region::Outside(square) => point.distance(centre) > square,
         };
-        match self {
-            Region::Board => None,
-            Region::Nested => points(&|distance| distance <= position.ply()),
-            Region::Outside(least) => points(&|distance| distance > least),
-        }
+        let points: PointSet = empty.iter().filter(is_inside).collect();
+        (self != Region::Board && !points.is_empty()).then_some(points)
     }
 }
 
@@ -85,7 +80,7 @@ pub(super) enum Actor {
     First,
     /// The other player.
     Second,
-    /// The player of the colour that is to move, as the colours are at that stage.
+    /// The player to move by the present colours, which a swap may still exchange.
     Mover,
     /// The opponent of that player.
     Waiting,
@@ -107,13 +102,13 @@ impl Actor {
     }
 }
 
-/// A stage of an opening rule. Stages follow one another.
+/// A stage of an opening rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stage {
     /// The player places stones of both colours in turn up to a number of them.
     Place(Actor, usize, Region),
-    /// The player makes one of these choices. The stages beside a choice follow it in place
-    /// of the next ones.
+    /// The player makes one of these choices. A choice with stages of its own replaces the
+    /// remaining stages.
     Choose(
         Actor,
         &'static [Choice],
@@ -125,14 +120,14 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// Returns true if one of these stages settles the colours.
-    pub(super) fn let_choose(stages: &[Stage]) -> bool {
+    /// Returns true if one of these stages is a swap.
+    pub(super) fn have_swap(stages: &[Stage]) -> bool {
         let is_color = |stage: &Stage| matches!(stage, Stage::Choose(_, options, _) if options.contains(&Choice::Black));
         stages.iter().any(is_color)
     }
 }
 
-/// The choices of a colour, which come before all others.
+/// A choice of colours.
 pub(super) const COLORS: &[Choice] = &[Choice::Black, Choice::White];
 pub(super) const COLORS_OR_STONES: &[Choice] = &[Choice::Black, Choice::White, Choice::TwoStones];
 pub(super) const OFFERS: &[Choice] = &[
@@ -152,7 +147,7 @@ pub(super) const ONE_OR_TEN: &[Choice] = &[Choice::Offers(1), Choice::Offers(10)
 const OPENING: Stage = Stage::Place(Actor::First, 3, Region::Nested);
 /// A stone anywhere, by the player of its colour.
 const FOURTH: Stage = Stage::Place(Actor::Mover, 4, Region::Board);
-/// The player who is to move takes a colour.
+/// The player to move chooses a colour.
 const SWAP: Stage = Stage::Choose(Actor::Mover, COLORS, &[]);
 /// A fifth stone near the centre, after which the other player may swap.
 const FIFTH_IN_TURN: &[Stage] = &[nested(5), SWAP];
@@ -162,7 +157,7 @@ const fn nested(stones: usize) -> Stage {
     Stage::Place(Actor::Mover, stones, Region::Nested)
 }
 
-/// The stages of pro with a square of the centre whose points are at most this far from it.
+/// The stages of pro, with the maximum distance of the central square's points from the centre.
 const fn pro(square: usize) -> [Stage; 3] {
     let second = Stage::Place(Actor::Mover, 2, Region::Board);
     let third = Stage::Place(Actor::Mover, 3, Region::Outside(square));
@@ -221,22 +216,17 @@ impl OpeningRule {
             }
             OpeningRule::Pro => &const { pro(2) },
             OpeningRule::LongPro => &const { pro(3) },
-            OpeningRule::Rif => &[
-                OPENING,
-                Choose(Actor::Second, COLORS, &[]),
-                FOURTH,
-                Fifth(Some(2)),
-            ],
+            OpeningRule::Rif => &[OPENING, SWAP, FOURTH, Fifth(Some(2))],
             OpeningRule::Yamaguchi => &[
                 OPENING,
                 Choose(Actor::First, OFFERS, &[]),
-                Choose(Actor::Second, COLORS, &[]),
+                SWAP,
                 FOURTH,
                 Fifth(None),
             ],
             OpeningRule::Soosorv => &[
                 OPENING,
-                Choose(Actor::Second, COLORS, &[]),
+                SWAP,
                 FOURTH,
                 Choose(Actor::Waiting, OFFERS, &[]),
                 SWAP,
@@ -266,7 +256,7 @@ impl OpeningRule {
                     nested(3),
                     SWAP,
                     nested(4),
-                    // Black to move takes white: that is a swap.
+                    // Black, who is to move, swaps by choosing white.
                     Choose(Actor::Mover, COLORS, &[(Choice::White, FIFTH_IN_TURN)]),
                     Choose(
                         Actor::Mover,

@@ -1,4 +1,4 @@
-//! The steps of an opening: what comes next, and which points are allowed.
+//! The next step of an opening, and the points that it allows.
 
 use super::choice::{Choice, Seat};
 use super::rules::{OpeningRule, Region, Stage};
@@ -17,9 +17,8 @@ pub enum OpeningStep {
         until: usize,
         /// The region of the next stone.
         region: Region,
-        /// True if a player can still choose a colour, so that the stones should favour
-        /// neither.
-        is_contested: bool,
+        /// True if a swap can follow, so that the stones should favour neither colour.
+        swap_follows: bool,
     },
     /// The player makes a choice.
     Choose {
@@ -73,7 +72,7 @@ impl OpeningRule {
                             seat: actor.seat(black, placed),
                             until,
                             region,
-                            is_contested: Stage::let_choose(later),
+                            swap_follows: Stage::have_swap(later),
                         });
                     }
                     placed = until;
@@ -151,14 +150,16 @@ impl OpeningStep {
         }
     }
 
-    /// The player who acts next if this many fifth stones were offered. `None` after the
-    /// opening.
-    pub const fn seat(self, offered: usize) -> Option<Seat> {
+    /// The seat that acts next if this many fifth stones were offered, with `side` to move.
+    pub const fn seat(self, offered: usize, side: Color) -> Seat {
         match self {
-            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => Some(seat),
-            OpeningStep::Fifth { black, count } if offered < count => Some(black),
-            OpeningStep::Fifth { black, .. } => Some(black.other()),
-            OpeningStep::Play { .. } => None,
+            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => seat,
+            OpeningStep::Fifth { black, count } if offered < count => black,
+            OpeningStep::Fifth { black, .. } => black.other(),
+            OpeningStep::Play { black } => match side {
+                Color::Black => black,
+                Color::White => black.other(),
+            },
         }
     }
 }

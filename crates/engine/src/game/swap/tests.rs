@@ -14,17 +14,17 @@ fn place(seat: Seat, until: usize, region: Region) -> Result<OpeningStep, Choice
         seat,
         until,
         region,
-        is_contested: true,
+        swap_follows: true,
     })
 }
 
-/// A stone after which nobody chooses a colour any more.
-fn settled(seat: Seat, until: usize, region: Region) -> Result<OpeningStep, ChoiceError> {
+/// A step that no swap follows.
+fn unswapped(seat: Seat, until: usize, region: Region) -> Result<OpeningStep, ChoiceError> {
     Ok(OpeningStep::Place {
         seat,
         until,
         region,
-        is_contested: false,
+        swap_follows: false,
     })
 }
 
@@ -94,8 +94,8 @@ fn soosorv_lets_both_players_swap() {
     assert_eq!(rule.step(5, &[white, three, white]), play(Seat::Second));
     assert_eq!(rule.step(9, &[black, three, white]), play(Seat::First));
     let step = rule.step(4, &[white, three, white]).unwrap();
-    assert_eq!(step.seat(2), Some(Seat::Second), "black offers");
-    assert_eq!(step.seat(3), Some(Seat::First), "white takes one");
+    assert_eq!(step.seat(2, Color::Black), Seat::Second, "black offers");
+    assert_eq!(step.seat(3, Color::Black), Seat::First, "white takes one");
     let wrong: [&[Choice]; 6] = [
         &[three],
         &[Choice::TwoStones],
@@ -112,9 +112,9 @@ fn soosorv_lets_both_players_swap() {
 #[test]
 fn pro_restricts_the_third_stone() {
     for (rule, square) in [(OpeningRule::Pro, 2), (OpeningRule::LongPro, 3)] {
-        assert_eq!(rule.step(0, &[]), settled(Seat::First, 1, Region::Nested));
-        assert_eq!(rule.step(1, &[]), settled(Seat::Second, 2, Region::Board));
-        let third = settled(Seat::First, 3, Region::Outside(square));
+        assert_eq!(rule.step(0, &[]), unswapped(Seat::First, 1, Region::Nested));
+        assert_eq!(rule.step(1, &[]), unswapped(Seat::Second, 2, Region::Board));
+        let third = unswapped(Seat::First, 3, Region::Outside(square));
         assert_eq!(rule.step(2, &[]), third);
         assert_eq!(rule.step(3, &[]), play(Seat::First));
         assert!(rule.step(1, &[Choice::White]).is_err());
@@ -127,7 +127,7 @@ fn rif_offers_two_fifth_stones() {
     assert_eq!(rule.step(2, &[]), place(Seat::First, 3, Region::Nested));
     assert_eq!(rule.step(3, &[]), choose(Seat::Second, COLORS));
     for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
-        let fourth = settled(black.other(), 4, Region::Board);
+        let fourth = unswapped(black.other(), 4, Region::Board);
         assert_eq!(rule.step(3, &[choice]), fourth);
         let fifth = Ok(OpeningStep::Fifth { black, count: 2 });
         assert_eq!(rule.step(4, &[choice]), fifth);
@@ -143,7 +143,7 @@ fn yamaguchi_announces_before_the_swap() {
     assert_eq!(rule.step(3, &[]), choose(Seat::First, OFFERS));
     let four = Choice::Offers(4);
     assert_eq!(rule.step(3, &[four]), choose(Seat::Second, COLORS));
-    let fourth = settled(Seat::First, 4, Region::Board);
+    let fourth = unswapped(Seat::First, 4, Region::Board);
     assert_eq!(rule.step(3, &[four, Choice::Black]), fourth);
     let fifth = OpeningStep::Fifth {
         black: Seat::Second,
@@ -168,7 +168,7 @@ fn tarannikov_lets_swap_after_each_of_five_stones() {
             rule.step(stones, &choices),
             place(mover, stones + 1, Region::Nested)
         );
-        // Who has just placed a stone does not choose.
+        // The choice is the opponent's.
         assert_eq!(
             rule.step(stones + 1, &choices),
             choose(mover.other(), COLORS)
@@ -190,7 +190,7 @@ fn tarannikov_lets_swap_after_each_of_five_stones() {
 fn taraguchi_has_a_fifth_stone_in_turn_or_ten_offers() {
     let rule = OpeningRule::Taraguchi;
     let (black, white) = (Choice::Black, Choice::White);
-    // Nobody has swapped: the second player is white and keeps it, the first is black.
+    // Without a swap: the second player keeps white, the first black.
     let kept = [white, black, white];
     assert_eq!(rule.step(3, &kept), place(Seat::Second, 4, Region::Nested));
     assert_eq!(rule.step(4, &kept), choose(Seat::First, COLORS));
@@ -276,7 +276,7 @@ fn random_dialogues_keep_the_rules() {
                 }
                 OpeningStep::Fifth { count, .. } => {
                     assert_eq!(
-                        step.seat(offered.len()) == Some(black),
+                        step.seat(offered.len(), position.side()) == black,
                         offered.len() < count
                     );
                     step.allowed(&position, &offered)

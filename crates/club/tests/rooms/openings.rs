@@ -1,0 +1,156 @@
+//! The dialogues of all opening rules in rooms: two people at random, and the engine.
+
+use crate::club::{ANNA, START, Tester};
+use crate::{MINUTE, begun, ms, setup};
+use fastrand::Rng;
+use quincunx_club::rooms::{
+    Action, EnginePool, EngineReport, Limits, Room, RoomError, RoomSetup, Stage,
+};
+use quincunx_engine::engine::Options;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::rules::{Point, Rule};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Renju with this opening.
+fn renju(opening: OpeningRule) -> RoomSetup {
+    RoomSetup {
+        rule: Rule::Renju,
+        ..setup(opening, MINUTE)
+    }
+}
+
+/// An action that the opening allows, and one that it does not.
+fn draw(room: &Room, random: &mut Rng) -> (Action, Option<(Action, RoomError)>) {
+    let ply = room.game().ply();
+    if let Some(OpeningStep::Choose { options, .. }) = room.step() {
+        let choice = options[random.usize(..options.len())];
+        let wrong = match options.contains(&Choice::TwoStones) {
+            true => Choice::Offers(1),
+            false => Choice::TwoStones,
+        };
+        let refused = (Action::Choose { choice: wrong, ply }, RoomError::Choice);
+        return (Action::Choose { choice, ply }, Some(refused));
+    }
+    let position = room.game().position();
+    let (allowed, refused): (Vec<Point>, Vec<Point>) = (position.size().iter())
+        .filter(|&point| position.is_empty(point))
+        .partition(|&point| room.dialogue().allows(position, point));
+    let play = |point| Action::Play { point, ply };
+    let wrong = random.choice(&refused);
+    (
+        play(allowed[random.usize(..allowed.len())]),
+        wrong.map(|&point| (play(point), RoomError::OpeningPoint)),
+    )
+}
+
+#[test]
+fn every_opening_is_played_in_rooms() {
+    for opening in OpeningRule::ALL {
+        for seed in 0..40 {
+            let mut random = Rng::with_seed(seed);
+            let mut room = begun(renju(opening));
+            while !matches!(room.step(), Some(OpeningStep::Play { .. })) {
+                let actor = room.actor().unwrap();
+                let (action, refused) = draw(&room, &mut random);
+                let by_other = room.act(ms(0), actor.other(), action, ms(0));
+                assert_eq!(by_other, Err(RoomError::NotYourTurn), "{opening} {seed}");
+                if let Some((wrong, error)) = refused {
+                    let wrong = room.act(ms(0), actor, wrong, ms(0));
+                    assert_eq!(wrong, Err(error), "{opening} {seed}");
+                }
+                room.act(ms(0), actor, action, ms(0)).unwrap();
+                // Nothing of the dialogue is lost at a restart.
+                let restored = Room::restore(room.record()).unwrap();
+                assert_eq!(restored.dialogue(), room.dialogue());
+                assert_eq!(restored.record(), room.record());
+            }
+            assert!(room.game().ply() <= 5, "{opening} {seed}");
+            assert_eq!(room.stage(), Stage::Playing);
+            let settled = room.record();
+            assert!(room.black().is_some());
+            // Both have their colours for the rest of the game.
+            for _ in 0..4 {
+                let (action, _) = draw(&room, &mut random);
+                let actor = room.actor().unwrap();
+                if room.act(ms(0), actor, action, ms(0)).is_ok() {
+                    assert_ne!(room.actor(), Some(actor), "{opening} {seed}");
+                }
+            }
+            assert_ne!(room.record(), settled);
+        }
+    }
+}
+
+/// Anna answers at random, the engine by its search.
+#[test]
+fn the_engine_plays_every_opening_in_rooms() {
+    let (sender, reports) = channel();
+    let options = Options {
+        max_memory: Some(32 << 20),
+        ..Options::default()
+    };
+    let weights = Arc::<WeightSet>::default();
+    let pool = EnginePool::start(1, &weights, options, move |room, turn, report| {
+        _ = sender.send((room, turn, report));
+    });
+    let pool = pool.unwrap();
+    for (number, opening) in OpeningRule::ALL.into_iter().enumerate() {
+        for seat in ["first", "second"] {
+            let folder = TempDir::new().unwrap();
+            let mut tester = Tester::open(&folder.path().join("club"), Limits::default());
+            let mut random = Rng::with_seed(number as u64);
+            tester.arrive(START, ANNA);
+            let create =
+                json!({ "type": "create", "seat": seat, "engine": 100, "setup": renju(opening) });
+            tester.receive(START, ANNA, &create);
+            let shown = |tester: &Tester| tester.last(ANNA, "room").clone();
+            while shown(&tester)["stones"].as_array().unwrap().len() < 7 {
+                tester.tick(START);
+                let view = shown(&tester);
+                assert_eq!(view["stage"], "playing", "{opening} {seat}: {view}");
+                let own = json!(seat);
+                if view["actor"] == own {
+                    let action = answer(&view, &mut random);
+                    tester.receive(START, ANNA, &action);
+                    let after = shown(&tester);
+                    assert_ne!(after, view, "{opening}: {action}");
+                }
+                for mut job in std::mem::take(&mut tester.jobs) {
+                    let most = Duration::from_millis(5);
+                    job.options.timeout_turn = job.options.timeout_turn.map(|it| it.min(most));
+                    pool.add(job);
+                    let (room, turn, report) = loop {
+                        let (room, turn, report) = reports.recv().unwrap();
+                        if let EngineReport::Ended { took, answer } = report {
+                            break (room, turn, (took, answer));
+                        }
+                        tester.club.begin_turn(START, (room, turn));
+                    };
+                    let (took, answer) = report;
+                    (tester.club).receive_answer(START, (room, turn), took, answer.as_ref());
+                    tester.settle();
+                }
+            }
+        }
+    }
+}
+
+/// What a person may answer to a view of the room.
+fn answer(view: &Value, random: &mut Rng) -> Value {
+    let ply = view["stones"].as_array().unwrap().len();
+    if let Some(options) = view["phase"]["options"].as_array() {
+        let choice = &options[random.usize(..options.len())];
+        return json!({ "type": "choose", "choice": choice, "ply": ply });
+    }
+    let point = match view["allowed"].as_array() {
+        Some(allowed) => allowed[random.usize(..allowed.len())].clone(),
+        // The stones of a free step stand in no one's way.
+        None => json!(["a1", "c3", "a5", "c7", "a9", "c11", "a13"][ply]),
+    };
+    json!({ "type": "play", "point": point, "ply": ply })
+}
