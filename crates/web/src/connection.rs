@@ -174,7 +174,7 @@ impl<C: Conversation> Connection<C> {
         Ok(())
     }
 
-    /// Sends the last messages and closes the socket. Unread input is read first: a socket that is
+    /// Sends the last messages and a close frame, and reads the remaining input: a socket that is
     /// closed with unread input may lose the last messages.
     async fn close(&mut self) -> Disconnected {
         let goodbye = async {
