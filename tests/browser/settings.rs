@@ -289,3 +289,29 @@ fn pictures_are_turned_and_coloured_as_the_board_is() {
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+#[test]
+fn stones_can_be_larger() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    place(&browser, &["h8"]);
+    let width = || {
+        let width = browser
+            .run("return document.querySelector('.stone .disc').getBoundingClientRect().width");
+        width.as_f64().unwrap()
+    };
+    // A new stone shrinks to its size.
+    browser.wait("document.getAnimations().length === 0");
+    let usual = width();
+    browser.press("Settings");
+    browser.toggle("Larger stones");
+    let larger = width() / usual;
+    assert!((1.04..1.09).contains(&larger), "{larger}");
+    browser.press("Close");
+    browser.run("location.reload()");
+    stones(&browser, 1);
+    browser.wait("document.documentElement.dataset.stones === 'large'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -8,6 +8,7 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::score::Score;
+use std::collections::HashSet;
 use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -634,8 +635,8 @@ fn an_interrupt_stops_a_search() {
 }
 
 /// Plays the dialogue of an opening with itself, a step in this time, and returns black's chance
-/// of winning afterwards by a longer search.
-fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> f64 {
+/// of winning afterwards by a longer search, and the stones.
+fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> (f64, String) {
     let mut engine = Engine::new(MonotonicClock::system());
     let mut position = Position::new(Rule::Renju, BoardSize::default());
     let mut dialogue = Dialogue {
@@ -680,10 +681,11 @@ fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> f64 {
     engine.options_mut().may_swap = false;
     let (answer, lines) = search(&mut engine, &position, Request::Lines(1), time * 4);
     let line = lines.first().or(answer.info()).unwrap();
-    match position.side() {
+    let chance = match position.side() {
         Color::Black => line.score.win_chance(),
         Color::White => 1.0 - line.score.win_chance(),
-    }
+    };
+    (chance, position.move_text())
 }
 
 /// The table of docs/board.md. `DIALOGUES` and `STEP_MS` change the number of dialogues of a rule
@@ -695,15 +697,17 @@ fn dialogues_end_in_balance() {
     let number =
         |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
     let (count, step) = (number("DIALOGUES", 50), number("STEP_MS", 1000));
-    println!("rule, black's chance: mean, median, within 15 % of even");
-    for rule in OpeningRule::ALL {
+    println!("rule, black's chance: mean, median, within 15 % of even, different positions");
+    let rules = OpeningRule::ALL.into_iter();
+    for rule in rules.filter(|rule| *rule != OpeningRule::Free) {
         let time = Duration::from_millis(step);
-        let chances = (0..count).map(|seed| chance_after_dialogue(rule, time, seed));
-        let mut chances: Vec<f64> = chances.collect();
+        let ends = (0..count).map(|seed| chance_after_dialogue(rule, time, seed));
+        let (mut chances, positions): (Vec<f64>, HashSet<String>) = ends.unzip();
         chances.sort_by(f64::total_cmp);
         let even = chances.iter().filter(|it| (**it - 0.5).abs() <= 0.15);
         let mean = chances.iter().sum::<f64>() / count as f64;
         let median = chances[chances.len() / 2];
-        println!("{rule}: {mean:.2} {median:.2} {}/{count}", even.count());
+        let (even, positions) = (even.count(), positions.len());
+        println!("{rule}: {mean:.2} {median:.2} {even}/{count} {positions}");
     }
 }

@@ -276,7 +276,7 @@ export function gameDialog(number, count, read) {
  */
 const gameField = (number, count) => html("input", { type: "number", min: "1", max: count, value: String(number) });
 
-/** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
+/** @typedef {"sound" | "numbers" | "sides" | "large" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
 
 /**
  * Opens the preferences.

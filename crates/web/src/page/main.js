@@ -398,7 +398,7 @@ function showMenu() {
     ["open", () => openDialog((file) => gameRequest.replace("open", file))],
     ["games", () => void showGames()],
     ["export", () => exporter.open()],
-    ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
+    ["settings", () => settingsDialog(["numbers", "sides", "large", "threats", "opinion", "sound", "confirm", "keys"],
       { bounds: welcome?.searches, stopServer: welcome?.may_stop ? () => send("stop_server") : undefined })],
     ["help", help],
   ]);

@@ -20,6 +20,7 @@ const DEFAULTS = {
   numbers: false,
   threats: false,
   sides: false,
+  large: false,
   confirm: true,
   phrases: true,
   notify: false,
@@ -169,9 +170,10 @@ export function loadTimeLeft() {
 /** @param {number | null} left */
 export const saveTimeLeft = (left) => saveGame(left === null ? "" : String(left), LEFT);
 
-/** Applies the theme that the person or the system prefers. */
+/** Applies the theme that the person or the system prefers, and the size of stones. */
 export function showTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
   document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.stones = preferences.large ? "large" : "usual";
 }

@@ -327,7 +327,7 @@ function receiveError(error) {
 function showMenu() {
   showLinks([["other", "gomoku", "board"], ["puzzles", "puzzles", "training.title"]]);
   update(byId("menu"), iconButton("settings", t("action.settings"),
-    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"], { more: contacts.settings() }),
+    () => settingsDialog(["numbers", "large", "sound", "confirm", "keys", "phrases", "notify"], { more: contacts.settings() }),
     { class: "quiet", "data-name": "settings" }));
 }
 

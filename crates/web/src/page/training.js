@@ -325,7 +325,7 @@ function show(state) {
     state.stake !== null && t("training.stake", { points: state.stake }),
   ].filter(Boolean).join(" · ");
   update(byId("menu"),
-    iconButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "keys"]),
+    iconButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "large", "keys"]),
       { class: "quiet", "data-name": "settings" }));
   update(byId("actions"),
     button(t(state.result !== null || state.hint_loses ? "action.hint" : "training.hint.free"), hint, { disabled: state.solved, "data-name": "hint" }),

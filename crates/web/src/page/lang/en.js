@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "after {nodes} nodes",
   "settings.numbers": "Move numbers",
   "settings.sides": "Coordinates on four sides",
+  "settings.large": "Larger stones",
   "settings.view": "Turn the board",
   "view.mirrored": "{degrees}°, mirrored",
   "settings.threats": "Show threats",

@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "{nodes} 局面の後",
   "settings.numbers": "手数を表示",
   "settings.sides": "座標を四辺に表示",
+  "settings.large": "大きな石",
   "settings.view": "盤の向き",
   "view.mirrored": "{degrees}°、左右反転",
   "settings.threats": "狙いを表示",

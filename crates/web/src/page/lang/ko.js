@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "{nodes} 노드 후",
   "settings.numbers": "수 번호",
   "settings.sides": "네 변에 좌표 표시",
+  "settings.large": "큰 돌",
   "settings.view": "판 방향",
   "view.mirrored": "{degrees}°, 좌우 반전",
   "settings.threats": "위협 표시",

@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "после {nodes} позиций",
   "settings.numbers": "Номера ходов",
   "settings.sides": "Координаты с четырёх сторон",
+  "settings.large": "Крупные камни",
   "settings.view": "Поворот доски",
   "view.mirrored": "{degrees}°, зеркально",
   "settings.threats": "Показывать угрозы",

@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "sau {nodes} nút",
   "settings.numbers": "Số thứ tự nước đi",
   "settings.sides": "Tọa độ ở bốn cạnh",
+  "settings.large": "Quân to",
   "settings.view": "Xoay bàn cờ",
   "view.mirrored": "{degrees}°, đối xứng",
   "settings.threats": "Hiện các đe dọa",

@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "{nodes} 节点后",
   "settings.numbers": "显示手数",
   "settings.sides": "四边显示坐标",
+  "settings.large": "大棋子",
   "settings.view": "棋盘方向",
   "view.mirrored": "{degrees}°，镜像",
   "settings.threats": "显示威胁",

@@ -245,6 +245,7 @@ export default {
   "stop.nodes": "{nodes} 節點後",
   "settings.numbers": "顯示手數",
   "settings.sides": "四邊顯示座標",
+  "settings.large": "大棋子",
   "settings.view": "棋盤方向",
   "view.mirrored": "{degrees}°，鏡像",
   "settings.threats": "顯示威脅",
