@@ -18,6 +18,7 @@ mod opponents;
 mod organiser;
 mod places;
 mod presence;
+mod questions;
 mod rated;
 mod seven;
 mod store;

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::shared::{Shared, ShutdownHandle, stop_asked};
 use quincunx_club::rooms::{
     Club, ClubMessage, ClubStatistics, ClubStore, Effects, EnginePool, EngineReport, Limits,
-    MOST_LAG, Outbox, OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState,
+    MOST_LAG, Outbox, OutgoingMessage, RateLimits, RoomId, StoreError, StoreReader, StoreState,
     VisitorId,
 };
 use quincunx_engine::engine::Options;
@@ -406,7 +406,7 @@ impl ClubHost {
     /// Reads what is kept, with everything before.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&StoreReader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.outbox.read(move |kept| _ = sender.send(work(kept)));
@@ -423,7 +423,7 @@ impl ClubHost {
     pub(super) async fn read_for<T: Send + 'static>(
         &self,
         address: IpAddr,
-        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&StoreReader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let busy = || StoreError::File(io::ErrorKind::ResourceBusy.into());
         let guard = self.readers.admit(address).ok_or_else(busy)?;
