@@ -51,9 +51,12 @@ pub struct OutboxStatistics {
 enum OutboxItem {
     Effects(Vec<StoreWrite>, Vec<OutgoingMessage>),
     Heartbeat(Duration),
-    Settled(Box<dyn FnOnce() + Send>),
+    Settled(Settled),
     Read(Read),
 }
+
+/// A call once everything before is stored.
+type Settled = Box<dyn FnOnce(&ClubStore) + Send>;
 
 /// A read of the store.
 type Read = Box<dyn FnOnce(&StoreReader) + Send>;
@@ -113,7 +116,7 @@ impl Outbox {
     }
 
     /// Calls `done` once everything before is stored.
-    pub fn settle(&self, done: impl FnOnce() + Send + 'static) {
+    pub fn settle(&self, done: impl FnOnce(&ClubStore) + Send + 'static) {
         self.put(OutboxItem::Settled(Box::new(done)));
     }
 
@@ -140,7 +143,7 @@ struct WriteBatch {
     changes: Vec<StoreWrite>,
     messages: Vec<OutgoingMessage>,
     heartbeat: Option<Duration>,
-    settled: Vec<Box<dyn FnOnce() + Send>>,
+    settled: Vec<Settled>,
     reads: Vec<Read>,
 }
 
@@ -231,7 +234,7 @@ impl<D: FnMut(OutgoingMessage), R: FnMut(StoreState)> Writer<D, R> {
             ..
         } = std::mem::take(&mut self.waiting);
         messages.into_iter().for_each(&mut self.deliver);
-        settled.into_iter().for_each(|done| done());
+        settled.into_iter().for_each(|done| done(&self.store));
         for read in reads {
             _ = self.reads.try_send(read);
         }

@@ -145,6 +145,11 @@ fn two_servers_do_not_share_a_club() {
     reader.execute_batch("COMMIT").unwrap();
     assert_eq!(games(&reader), 11);
     assert!(store.reader().unwrap().check().unwrap().is_empty());
+    // A file that is copied after the end of the server has all games.
+    store.checkpoint().unwrap();
+    let copy = folder.path().join("copy");
+    fs::copy(&path, &copy).unwrap();
+    assert_eq!(games(&Connection::open(&copy).unwrap()), 11);
     drop(store);
     assert!(open(&path).is_ok());
 }

@@ -385,7 +385,7 @@ impl ClubHost {
     /// Waits until everything is kept. Says whether it is: not where the store has failed.
     pub(super) async fn settle(&self) -> bool {
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        self.outbox.settle(move || _ = sender.send(()));
+        self.outbox.settle(move |_| _ = sender.send(()));
         receiver.await.is_ok()
     }
 
@@ -436,12 +436,19 @@ impl ClubHost {
         .await
     }
 
-    /// Waits until every visitor is disconnected and everything is stored.
+    /// Waits until every visitor is disconnected and everything is stored, in one file.
     pub(crate) async fn part(&self) {
         while self.lock().statistics().visitors > 0 {
             sleep(TICK).await;
         }
-        self.settle().await;
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        self.outbox.settle(move |store| {
+            if let Err(error) = store.checkpoint() {
+                log::warn!("event=checkpoint_failed error={error}");
+            }
+            _ = sender.send(());
+        });
+        _ = receiver.await;
     }
 
     /// The statistics of the club, and the number of queued searches.

@@ -182,6 +182,15 @@ impl ClubStore {
         Ok(transaction.commit()?)
     }
 
+    /// Moves the log of changes into the file, which is whole by itself then.
+    ///
+    /// # Errors
+    /// When the file can't be written. Nothing is lost.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+        Ok(self.connection.query_row(checkpoint, [], |_| Ok(()))?)
+    }
+
     /// Notes that clocks run at this time. The note survives a crash of the program, not of the
     /// machine.
     ///
