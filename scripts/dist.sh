@@ -65,6 +65,7 @@ check() {
   case $target in
     x86_64-*-windows-gnu) package=gcc-mingw-w64-x86-64 ;;
     i686-*-windows-gnu) package=gcc-mingw-w64-i686 ;;
+    *-linux-musl) package=musl-tools ;;
     *) package=gcc ;;
   esac
   say "If the linker is missing, install a C compiler for the target: Debian's $package"

@@ -19,7 +19,7 @@ pub(crate) enum Command {
     ///
     /// Serves a page on this machine and opens it. The browser keeps the games.
     #[command(
-        after_long_help = "Examples:\n  quincunx board\n  quincunx board --port 8080 --no-open\n  quincunx board --listen 127.0.0.1:8080 --database rooms.redb"
+        after_long_help = "Examples:\n  quincunx board\n  quincunx board --port 8080 --no-open\n  quincunx board --listen 127.0.0.1:8080 --database rooms.db"
     )]
     Board(Box<board::Board>),
     /// Play and analyse in the terminal

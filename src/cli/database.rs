@@ -310,7 +310,7 @@ fn format_of(start: &[u8], path: &Path) -> Format {
     let start = &start[..start.len().min(START as usize)];
     if renlib::is_library(start) {
         Format::Lib
-    } else if start.starts_with(b"redb") {
+    } else if start.starts_with(b"SQLite format 3\0") || start.starts_with(b"redb") {
         Format::Db
     } else if is_text(start) {
         Format::Text

@@ -40,7 +40,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
         (&json!(room), &json!(2), &json!("playing"), &json!(2))
     );
     // A copy of the running club serves as well.
-    let copy = server.database().with_file_name("copy.redb");
+    let copy = server.database().with_file_name("copy.db");
     let said = text(&admin(&server, &["backup", copy.to_str().unwrap()]));
     assert_eq!(said, format!("The club is copied to {}.\n", copy.display()));
     assert!(
@@ -69,6 +69,10 @@ fn rooms_are_listed_ended_copied_and_exported() {
         "{csv}"
     );
     assert!(lines[1].ends_with(",first,,ended,false,h8i9"), "{csv}");
+    assert_eq!(
+        text(&admin(&server, &["check"])),
+        "The database is sound.\n"
+    );
     let copied = RoomServer::start_from(&copy);
     let mut anna = copied.visitor(1);
     assert_eq!(anna.welcome["name"], "Anna");
@@ -119,7 +123,7 @@ fn only_the_token_authorises() {
     }
     let nowhere = RoomServer::start();
     drop(server);
-    let _ = std::fs::remove_file(nowhere.database().with_extension("redb.admin"));
+    let _ = std::fs::remove_file(nowhere.database().with_extension("db.admin"));
     assert!(!admin(&nowhere, &["list"]).status.success());
 }
 

@@ -2,7 +2,12 @@
 //! take, and what their clocks are charged.
 
 use crate::admin::{admin, text};
-use quincunx_club::rooms::{ClubStore, FinishedGame, StoreWrite};
+use quincunx_club::rooms::{
+    ClockRule, ClubStore, FinishedGame, Occupant, Outcome, PersonId, RoomId, RoomSetup, StoreWrite,
+};
+use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::{OpeningRule, Seat};
+use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_testing::client::Client;
 use quincunx_testing::visitor::{RoomServer, Visitor, pair};
 use serde_json::{Value, json};
@@ -252,7 +257,7 @@ fn searches(server: &RoomServer, is_over: &AtomicBool) {
 
 /// Copies of the database, one after another.
 fn backups(server: &RoomServer, is_over: &AtomicBool) {
-    let copy = server.database().with_file_name("copy.redb");
+    let copy = server.database().with_file_name("copy.db");
     while !is_over.load(Ordering::Relaxed) {
         text(&admin(server, &["backup", copy.to_str().unwrap()]));
         std::fs::remove_file(&copy).unwrap();
@@ -262,20 +267,33 @@ fn backups(server: &RoomServer, is_over: &AtomicBool) {
 /// A club where so many games have been played.
 fn full_club(games: u64) -> RoomServer {
     let folder = tempfile::TempDir::new().unwrap();
-    let path = folder.path().join("club.redb");
+    let path = folder.path().join("club.db");
     let store = ClubStore::open(Some(&path)).unwrap();
     let moves = points_without_a_five(15)[..60].concat();
-    let game = json!({
-        "number": 0, "room": "00000000000000ff", "ended": 1_700_000_000, "rated": true,
-        "setup": {
-            "rule": "freestyle", "size": "15", "opening": "free", "rated": true,
-            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+    let game = FinishedGame {
+        number: 0,
+        room: RoomId(255),
+        setup: RoomSetup {
+            rule: Rule::Freestyle,
+            size: BoardSize::default(),
+            opening: OpeningRule::Free,
+            clock: ClockRule::SuddenDeath { main_ms: 60_000 },
+            rated: true,
         },
-        "players": [{ "person": "11".repeat(32) }, { "person": "22".repeat(32) }],
-        "names": ["Carl", "Dora"], "black": "first", "moves": moves,
-        "outcome": { "winner": "first", "reason": "resignation" },
-    });
-    let game: FinishedGame = serde_json::from_value(game).unwrap();
+        players: [PersonId([0x11; 32]), PersonId([0x22; 32])].map(Occupant::Person),
+        names: ["Carl".to_owned(), "Dora".to_owned()],
+        black: Some(Seat::First),
+        moves,
+        outcome: Outcome {
+            winner: Some(Seat::First),
+            reason: Termination::Resignation,
+        },
+        ended: 1_700_000_000,
+        rated: true,
+        weight: 1.0,
+        private: false,
+        one_address: false,
+    };
     let change = |number| {
         let game = game.clone();
         StoreWrite::Game(Box::new(FinishedGame { number, ..game }))

@@ -105,7 +105,7 @@ fn audit_of_the_rooms() {
         return;
     }
     let folder = tempfile::TempDir::new().unwrap();
-    let database = folder.path().join("club.redb");
+    let database = folder.path().join("club.db");
     let server = BoardServer::start_with(&["--database", database.to_str().unwrap()]);
     let browser = visitor(&server, "Anna");
     let mut found = violations(&browser, "lobby");

@@ -160,7 +160,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
         return;
     }
     let folder = TempDir::new().unwrap();
-    let database = folder.path().join("club.redb");
+    let database = folder.path().join("club.db");
     let arguments = ["--database", database.to_str().unwrap()];
     let mut server = BoardServer::start_with(&arguments);
     let anna = visitor(&server, "Anna");

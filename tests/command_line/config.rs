@@ -139,9 +139,9 @@ fn a_table_does_not_break_subcommands() {
     write(at, "own.toml", file);
     let solved = prints(at, "--config own.toml gravity solve 112233");
     assert_eq!(solved, "win in 1 ply\n");
-    let line = "--config own.toml board admin --database none.redb list";
+    let line = "--config own.toml board admin --database none.db list";
     let error = fails(at, line);
-    assert!(error.contains("no server runs with none.redb"), "{error}");
+    assert!(error.contains("no server runs with none.db"), "{error}");
 }
 
 /// The table of an alias had no effect, and those of subcommands were refused.

@@ -4,16 +4,23 @@ use quincunx_engine::position::notation::ParseLineError;
 use quincunx_engine::rules::BoardSize;
 use quincunx_records::renlib::LibraryError;
 use quincunx_records::{FileFormat, MemoryError, OtherFormatError};
+use rusqlite::ErrorCode;
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The file can't be written, or is in use.
+    /// The file can't be read or written, or another program locks it.
     #[error("{0}")]
-    Store(Box<redb::Error>),
+    Store(rusqlite::Error),
     /// The file is something else.
     #[error("no database is in this file")]
     Foreign,
+    /// The file is of version 0.2 or earlier.
+    #[error(
+        "a database of version 0.2 or earlier, which this version does not read: export it as text \
+         with that version, and import the text"
+    )]
+    Earlier,
     /// The file has changed since it was written.
     #[error("the database is damaged, and left as it is: use a copy, or one that is imported anew")]
     Damaged,
@@ -84,20 +91,30 @@ pub enum LineError {
     Entry(#[from] serde_json::Error),
 }
 
-/// Converts any of redb's errors, which has one for each kind of call.
-pub(super) fn redb_error(error: impl Into<redb::Error>) -> DatabaseError {
-    DatabaseError::Store(Box::new(error.into()))
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> DatabaseError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => DatabaseError::Damaged,
+            _ => DatabaseError::Store(error),
+        }
+    }
 }
 
 impl DatabaseError {
-    /// Returns true if redb refuses all further work after this error.
-    pub(super) fn ends_the_store(&self) -> bool {
-        match self {
-            DatabaseError::Damaged => true,
-            DatabaseError::Store(error) => {
-                matches!(**error, redb::Error::Io(_) | redb::Error::PreviousIo)
-            }
-            _ => false,
-        }
+    /// Returns true if an error comes from the system and not from the content of the file.
+    pub(super) fn is_of_the_system(&self) -> bool {
+        let DatabaseError::Store(error) = self else {
+            return matches!(self, DatabaseError::File(_));
+        };
+        matches!(
+            error.sqlite_error_code(),
+            Some(
+                ErrorCode::SystemIoFailure
+                    | ErrorCode::CannotOpen
+                    | ErrorCode::DatabaseBusy
+                    | ErrorCode::OutOfMemory
+                    | ErrorCode::PermissionDenied
+            )
+        )
     }
 }

@@ -2,21 +2,22 @@
 //! the mark that a GUI shows on the point of the last move.
 //!
 //! Positions that differ only by symmetry or by the order of moves are
-//! one. The file is a [redb](https://docs.rs/redb) database: each change is on
-//! the disk when the call returns, and a process that is killed keeps the changes
-//! made before.
+//! one. The file is an [SQLite](https://sqlite.org) database, with the tables of `schema.sql`: each
+//! change is on the disk when the call returns, and a process that is killed keeps the changes made
+//! before.
 
 mod book;
-mod checked;
 mod destination;
 mod diagram;
 mod entry;
 mod error;
 mod file;
 mod library;
+mod open;
 mod progress;
 mod store;
 mod sweep;
+mod table;
 mod text;
 mod upkeep;
 

@@ -2,10 +2,10 @@
 
 use super::diagram::Diagram;
 use super::entry::Entry;
-use super::error::{DatabaseError, redb_error};
-use super::store::{Database, children};
+use super::error::DatabaseError;
+use super::store::Database;
 use quincunx_engine::position::Position;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The action of [`Database::remove_below`] on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +30,13 @@ impl Database {
         judge: impl Fn(&Entry) -> SweepAction,
     ) -> Result<usize, DatabaseError> {
         self.write(|table| {
-            let mut removed = HashSet::new();
+            let mut removed = HashMap::new();
             // A position can be reached through one that stays and through one
             // that does not.
             let mut seen = HashSet::new();
             let mut open = vec![(Diagram::of(position), false)];
             while let Some((diagram, doomed)) = open.pop() {
-                for (point, entry) in children(table, &diagram)? {
+                for (point, entry) in table.children(&diagram)? {
                     let action = if doomed {
                         SweepAction::Remove
                     } else {
@@ -49,15 +49,15 @@ impl Database {
                     child.play(point);
                     let key = child.key();
                     if action == SweepAction::Remove {
-                        removed.insert(key.clone());
+                        removed.insert(key.clone(), entry);
                     }
                     if seen.insert((key, action == SweepAction::Remove)) {
                         open.push((child, action == SweepAction::Remove));
                     }
                 }
             }
-            for key in &removed {
-                table.remove(&**key).map_err(redb_error)?;
+            for (key, entry) in &removed {
+                table.remove(key, entry)?;
             }
             Ok(removed.len())
         })

@@ -2,11 +2,11 @@
 
 use super::destination::Destination;
 use super::diagram::Diagram;
-use super::error::{DatabaseError, redb_error};
-use super::progress::{ImportWatch, never_stop};
-use super::store::{Database, TransferCount, children, decode, entry};
+use super::error::DatabaseError;
+use super::progress::{ImportStep, ImportWatch, never_stop};
+use super::store::{Database, TransferCount};
+use super::table::{KeyedEntry, Table};
 use quincunx_engine::position::Position;
-use redb::{ReadableTable, ReadableTableMetadata as _};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -45,13 +45,17 @@ impl Database {
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.read(|table| {
-            let of = table.len().map_err(redb_error)?;
-            let rows = table.iter().map_err(redb_error)?.map(|row| {
-                let (key, bytes) = row.map_err(redb_error)?;
-                let (_, entry) = decode(key.value(), bytes.value())?;
-                Ok((key.value().to_vec(), entry))
-            });
-            other.learn(rows, of, watch)
+            let total = table.summary().positions;
+            let mut done = TransferCount::default();
+            other.write(|others| {
+                table.for_each(&[], |key, entry| {
+                    Diagram::from_key(key).ok_or(DatabaseError::Key)?;
+                    done.replaced += u64::from(others.learn(key, entry?)?);
+                    done.positions += 1;
+                    ImportStep::Write.tell(done.positions, total, watch)
+                })
+            })?;
+            Ok(done)
         })
     }
 
@@ -68,12 +72,12 @@ impl Database {
         self.expect_another(path)?;
         let known = self.read(|table| {
             let root = Diagram::of(position);
-            let own = entry(table, &root.key())?;
+            let own = table.get(&root.key())?;
             let mut known: Vec<_> = own.map(|own| (root.key(), own)).into_iter().collect();
             let mut seen = HashSet::new();
             let mut open = vec![root];
             while let Some(diagram) = open.pop() {
-                for (point, entry) in children(table, &diagram)? {
+                for (point, entry) in table.children(&diagram)? {
                     let mut child = diagram.clone();
                     child.play(point);
                     if seen.insert(child.key()) {
@@ -95,7 +99,7 @@ impl Database {
     /// # Errors
     /// When the file can't be read.
     pub fn check(&self) -> Result<CheckReport, DatabaseError> {
-        let (checked, _) = self.read(|table| look(table))?;
+        let (checked, _) = self.read(look)?;
         Ok(checked)
     }
 
@@ -106,27 +110,25 @@ impl Database {
     pub fn fix(&self) -> Result<CheckReport, DatabaseError> {
         self.write(|table| {
             let (checked, broken) = look(table)?;
-            for key in &broken {
-                table.remove(&**key).map_err(redb_error)?;
+            for (key, entry) in &broken {
+                table.remove(key, entry)?;
             }
             Ok(checked)
         })
     }
 }
 
-/// Checks every entry. Returns the keys of the broken ones, too.
-fn look(
-    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
-) -> Result<(CheckReport, Vec<Vec<u8>>), DatabaseError> {
+/// Checks every entry. Returns the broken ones, too.
+fn look(table: &Table<'_>) -> Result<(CheckReport, Vec<KeyedEntry>), DatabaseError> {
     let mut checked = CheckReport::default();
     let mut broken = Vec::new();
-    for row in table.iter().map_err(redb_error)? {
-        let (key, bytes) = row.map_err(redb_error)?;
-        match decode(key.value(), bytes.value()) {
-            Ok(_) => checked.sound += 1,
-            Err(_) => broken.push(key.value().to_vec()),
+    table.for_each(&[], |key, entry| {
+        match (Diagram::from_key(key), entry) {
+            (Some(_), Ok(_)) => checked.sound += 1,
+            (_, entry) => broken.push((key.to_vec(), entry.unwrap_or_default())),
         }
-    }
+        Ok(())
+    })?;
     checked.broken = broken.len() as u64;
     Ok((checked, broken))
 }
@@ -154,20 +156,28 @@ mod tests {
         let good = Diagram::of(&position).key();
         let mut cut = good.clone();
         cut.pop();
-        let broken = [(&*cut, "{}"), (&[][..], "{}"), (&good[..4], "no entry")];
-        let write = |table: &mut redb::Table<'_, &[u8], &[u8]>| {
-            for (key, bytes) in broken {
-                table.insert(key, bytes.as_bytes()).map_err(redb_error)?;
-            }
-            Ok(())
-        };
-        database.write(write).unwrap();
+        let unknown = [good.clone(), vec![0; 3]].concat();
+        database
+            .write(|table| {
+                for key in [&cut, &Vec::new(), &unknown] {
+                    table.replace(key, None, &Entry::default())?;
+                }
+                Ok(())
+            })
+            .unwrap();
         let found = CheckReport {
             sound: 1,
             broken: 3,
         };
         assert_eq!(database.check().unwrap(), found);
-        let names = || std::fs::read_dir(folder.path()).unwrap().count();
+        let names = || {
+            let files = std::fs::read_dir(folder.path()).unwrap();
+            // The journal of the open database stands beside it.
+            let is_own = |name: std::ffi::OsString| name != "positions.db-journal";
+            files
+                .filter(|it| is_own(it.as_ref().unwrap().file_name()))
+                .count()
+        };
         let other = folder.path().join("other.db");
         // An empty database once was left behind.
         assert!(database.export_database(&other).is_err());

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use quincunx_database::{Database, DatabaseError, FileFormat};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
+use rusqlite::Connection;
 use std::fs::{self, File};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -63,22 +64,20 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
 /// It once got a table for positions, even where it was only asked for one.
 #[test]
 fn a_database_of_another_program_stays_as_it_is() {
-    const PEOPLE: redb::TableDefinition<'_, u64, u64> = redb::TableDefinition::new("people");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("people.db");
-    let other = redb::Database::create(&path).unwrap();
-    let transaction = other.begin_write().unwrap();
-    let mut table = transaction.open_table(PEOPLE).unwrap();
-    table.insert(1_u64, 2_u64).unwrap();
-    drop(table);
-    transaction.commit().unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE people (name)").unwrap();
     drop(other);
+    let before = fs::read(&path).unwrap();
     let opened = [Database::open(&path), Database::open_to_read(&path)];
     let is_foreign = |opened: &Result<Database, _>| matches!(opened, Err(DatabaseError::Foreign));
     assert!(opened.iter().all(is_foreign));
-    let other = redb::Database::open(&path).unwrap();
-    let transaction = other.begin_read().unwrap();
-    assert_eq!(transaction.list_tables().unwrap().count(), 1);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let earlier = folder.path().join("earlier.db");
+    fs::write(&earlier, b"redb\x1A\x0A\xA9\x0D\x0A").unwrap();
+    let opened = Database::open(&earlier);
+    assert!(matches!(opened, Err(DatabaseError::Earlier)));
     // An empty file became a database.
     let empty = folder.path().join("empty");
     fs::write(&empty, "").unwrap();

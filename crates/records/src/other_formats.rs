@@ -94,7 +94,7 @@ const UNPACK: &str = "unpack it first";
 const PICTURE: &str = "open the file of the game itself, or set the stones up";
 const DOCUMENT: &str = "save the moves as text first";
 const EXPORT: &str = "export the games as SGF, PSQ or text first";
-const POSITIONS: &str = "if it has positions, 'quincunx database export' writes them as text";
+const POSITIONS: &str = "'quincunx database export' writes its positions as text";
 const SELF_PLAY: &str =
     "'quincunx review', 'puzzles' and 'explore build' read it, 'quincunx dump' prints its games";
 const EXPLORER: &str = "'quincunx explore FILE' shows its moves";
@@ -134,8 +134,12 @@ const KINDS: &[(&[Signature], &str, &str)] = &[
     (&[(0, b"BM"), (6, b"\0\0\0\0")], "a BMP picture", PICTURE),
     (&[(0, b"II*\0")], "a TIFF picture", PICTURE),
     (&[(0, b"MM\0*")], "a TIFF picture", PICTURE),
+    (
+        &[(0, b"SQLite format 3\0"), (68, b"Qpos")],
+        "a database of positions",
+        POSITIONS,
+    ),
     (&[(0, b"SQLite format 3\0")], "an SQLite database", EXPORT),
-    (&[(0, b"redb\x1A\n")], "a redb database", POSITIONS),
     (&[(0, b"QXGAMES\0")], "self-play", SELF_PLAY),
     (
         &[(0, b"QXPLORE\0")],

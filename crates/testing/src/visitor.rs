@@ -69,7 +69,7 @@ impl RoomServer {
 
     /// The file of the database.
     pub fn database(&self) -> PathBuf {
-        self.folder.path().join("club.redb")
+        self.folder.path().join("club.db")
     }
 
     fn launch(&mut self, starter: &[&str]) {

@@ -65,7 +65,7 @@ pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<(), DumpError> {
 
 /// The command that reads a binary file.
 fn reader(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.starts_with(b"redb") {
+    if bytes.starts_with(b"SQLite format 3\0") {
         Some("a database: `quincunx database export` prints it")
     } else if is_table_file(bytes) {
         Some("a hash table: the command YXHASHLOAD of the protocol reads it")

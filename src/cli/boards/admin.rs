@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The arguments of `quincunx board admin`.
 #[derive(Args)]
 #[command(
-    after_long_help = "Example: quincunx board admin --database club.redb backup club-monday.redb"
+    after_long_help = "Example: quincunx board admin --database club.db backup club-monday.db"
 )]
 pub(crate) struct Admin {
     /// The file of --database of the server, which must be running

@@ -108,6 +108,8 @@ pub enum AdminCommand {
     Suspicious,
     /// Print what these commands have changed, one JSON object per line
     Audit,
+    /// Check the structure of the database while the server runs
+    Check,
     /// Copy the database to a new file while the server runs
     Backup {
         /// The new file
@@ -131,6 +133,7 @@ impl AdminCommand {
             | AdminCommand::Visitors
             | AdminCommand::Suspicious
             | AdminCommand::Audit
+            | AdminCommand::Check
             | AdminCommand::Backup { .. }
             | AdminCommand::Export => return None,
             AdminCommand::Forget { name } => FORMER.clone_into(name),

@@ -11,13 +11,12 @@ use quincunx_engine::game::swap::Seat;
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Rule;
-use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// A game that is over.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame {
     /// Its number, from one.
     pub number: u64,
@@ -40,19 +39,11 @@ pub struct FinishedGame {
     /// True if it changed the ratings.
     pub rated: bool,
     /// The weight of the game in the ratings.
-    #[serde(default = "whole")]
     pub weight: f64,
     /// True if it is in no list.
-    #[serde(default)]
     pub private: bool,
     /// True if both players came from one address. The address itself is not stored.
-    #[serde(default)]
     pub one_address: bool,
-}
-
-/// The weight of games from before repeated pairings counted less.
-fn whole() -> f64 {
-    1.0
 }
 
 impl FinishedGame {
@@ -147,7 +138,7 @@ impl FinishedGame {
     }
 }
 
-/// Which games are looked for.
+/// A filter of finished games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
     /// A player.
@@ -158,17 +149,6 @@ pub struct GameFilter {
     pub from: Option<u64>,
     /// Games that ended before this time.
     pub to: Option<u64>,
-}
-
-impl GameFilter {
-    /// Returns true if a game is one of them. Private games are never found.
-    pub fn admits(&self, game: &FinishedGame) -> bool {
-        !game.private
-            && self.player.is_none_or(|id| game.has_player(id))
-            && self.rule.is_none_or(|rule| game.setup.rule == rule)
-            && self.from.is_none_or(|from| game.ended >= from)
-            && self.to.is_none_or(|to| game.ended < to)
-    }
 }
 
 /// The seconds of a day.

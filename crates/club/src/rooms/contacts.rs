@@ -31,10 +31,3 @@ pub struct Contacts {
     #[serde(default)]
     pub blocked: BTreeSet<PersonId>,
 }
-
-impl Contacts {
-    /// Returns true if the person has chosen nothing.
-    pub(super) fn is_default(&self) -> bool {
-        *self == Contacts::default()
-    }
-}

@@ -17,7 +17,6 @@ mod csv;
 mod device_key;
 mod engines;
 mod error;
-mod forgetting;
 mod keys;
 mod lobby_changes;
 mod message;
@@ -38,7 +37,6 @@ mod room;
 mod running;
 mod setup;
 mod store;
-mod store_error;
 mod suspicion;
 mod tournament;
 mod tournament_message;
@@ -71,8 +69,7 @@ pub use referee::Action;
 pub use room::{MOST_LAG, RecordError, Room, RoomRecord, Stage};
 pub use running::RunningGames;
 pub use setup::RoomSetup;
-pub use store::{ClubStore, Snapshot};
-pub use store_error::StoreError;
+pub use store::{ClubStore, StoreError, StoreReader};
 pub use suspicion::{Suspicion, Suspicious};
 pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,

@@ -2,10 +2,8 @@
 
 use super::club::{OutgoingMessage, StoreWrite};
 use super::priority::give_way;
-use super::store::{ClubStore, Snapshot};
-use super::store_error::StoreError;
+use super::store::{ClubStore, StoreError, StoreReader};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,26 +51,30 @@ pub struct OutboxStatistics {
 enum OutboxItem {
     Effects(Vec<StoreWrite>, Vec<OutgoingMessage>),
     Heartbeat(Duration),
-    Settled(Box<dyn FnOnce() + Send>),
+    Settled(Settled),
     Read(Read),
 }
 
-/// A read of a snapshot.
-type Read = Box<dyn FnOnce(&Snapshot) + Send>;
+/// A call once everything before is stored.
+type Settled = Box<dyn FnOnce(&ClubStore) + Send>;
+
+/// A read of the store.
+type Read = Box<dyn FnOnce(&StoreReader) + Send>;
 
 impl Outbox {
     /// Starts the threads. They call `deliver` with every message, and `report` when the state of
     /// the store changes. A message whose writes fail is not sent.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the store can't be read, or the system gives no thread.
     pub fn start(
         store: ClubStore,
         deliver: impl FnMut(OutgoingMessage) + Send + 'static,
         report: impl FnMut(StoreState) + Send + 'static,
-    ) -> io::Result<Outbox> {
+    ) -> Result<Outbox, StoreError> {
         let (sender, receiver) = unbounded();
-        let (reads, to_read) = bounded::<(Snapshot, Read)>(READS);
+        let (reads, to_read) = bounded::<Read>(READS);
+        let reader = store.reader()?;
         let statistics: Arc<OutboxStatistics> = Arc::default();
         let mut writer = Writer {
             store,
@@ -90,10 +92,9 @@ impl Outbox {
         };
         let read = move || {
             give_way();
-            for (snapshot, read) in to_read {
-                // redb panics where a file contradicts itself: who has asked hears that it could
-                // not be read, and others are read for.
-                _ = catch_unwind(AssertUnwindSafe(move || read(&snapshot)));
+            for read in to_read {
+                // A panic ends one read, and no others.
+                _ = catch_unwind(AssertUnwindSafe(|| read(&reader)));
             }
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
@@ -115,13 +116,13 @@ impl Outbox {
     }
 
     /// Calls `done` once everything before is stored.
-    pub fn settle(&self, done: impl FnOnce() + Send + 'static) {
+    pub fn settle(&self, done: impl FnOnce(&ClubStore) + Send + 'static) {
         self.put(OutboxItem::Settled(Box::new(done)));
     }
 
     /// Reads from the store once everything before is stored. Moves do not wait for it. The read is
     /// dropped if too many are queued.
-    pub fn read(&self, read: impl FnOnce(&Snapshot) + Send + 'static) {
+    pub fn read(&self, read: impl FnOnce(&StoreReader) + Send + 'static) {
         self.put(OutboxItem::Read(Box::new(read)));
     }
 
@@ -142,7 +143,7 @@ struct WriteBatch {
     changes: Vec<StoreWrite>,
     messages: Vec<OutgoingMessage>,
     heartbeat: Option<Duration>,
-    settled: Vec<Box<dyn FnOnce() + Send>>,
+    settled: Vec<Settled>,
     reads: Vec<Read>,
 }
 
@@ -163,7 +164,7 @@ impl WriteBatch {
 /// The writer thread of the store.
 struct Writer<D, R> {
     store: ClubStore,
-    reads: Sender<(Snapshot, Read)>,
+    reads: Sender<Read>,
     statistics: Arc<OutboxStatistics>,
     deliver: D,
     report: R,
@@ -201,9 +202,6 @@ impl<D: FnMut(OutgoingMessage), R: FnMut(StoreState)> Writer<D, R> {
 
     /// Commits the pending batch.
     fn keep(&mut self) -> Result<(), StoreError> {
-        if self.is_stalled {
-            self.store.reopen()?;
-        }
         let changes = &self.waiting.changes;
         if !changes.is_empty() {
             let began = Instant::now();
@@ -236,12 +234,9 @@ impl<D: FnMut(OutgoingMessage), R: FnMut(StoreState)> Writer<D, R> {
             ..
         } = std::mem::take(&mut self.waiting);
         messages.into_iter().for_each(&mut self.deliver);
-        settled.into_iter().for_each(|done| done());
+        settled.into_iter().for_each(|done| done(&self.store));
         for read in reads {
-            match self.store.snapshot() {
-                Ok(snapshot) => _ = self.reads.try_send((snapshot, read)),
-                Err(error) => log::error!("event=read_failed error={error}"),
-            }
+            _ = self.reads.try_send(read);
         }
     }
 }

@@ -6,7 +6,6 @@ use super::message::Account;
 use super::name::{NameError, clean, letters, looks, outline};
 use super::person::PersonId;
 use super::reserved::is_reserved;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -24,33 +23,23 @@ const GUEST: &str = "guest";
 const GUEST_BYTES: RangeInclusive<usize> = 4..=32;
 
 /// A person who has taken a name or a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Person {
     /// The name.
     pub name: String,
     /// True if the person is banned.
-    #[serde(default)]
     pub banned: bool,
     /// True if it is an engine.
-    #[serde(default)]
     pub bot: bool,
     /// The person who has made this account of an engine, unless that was an administrator.
-    #[serde(default)]
     pub maker: Option<PersonId>,
-    /// The key of a database of version 0.2 that replaced the first one.
-    #[serde(default, skip_serializing)]
-    pub(super) key: Option<PersonId>,
     /// The keys, one for each device; without any, the one that hashes to the person's number.
-    #[serde(default)]
     pub(super) keys: Vec<DeviceKey>,
     /// The hashes of keys that were replaced or ended.
-    #[serde(default)]
     pub(super) void: Vec<PersonId>,
     /// True if the person was forgotten: of an account only its games are left.
-    #[serde(default)]
     pub(super) former: bool,
     /// Their contact preferences.
-    #[serde(default, skip_serializing_if = "Contacts::is_default")]
     pub contacts: Contacts,
 }
 
@@ -62,7 +51,6 @@ impl Person {
             banned: false,
             bot: false,
             maker: None,
-            key: None,
             keys: Vec::new(),
             void: Vec::new(),
             former: false,
@@ -163,12 +151,10 @@ impl People {
     }
 
     /// Adds a person that a database knows.
-    pub fn insert(&mut self, id: PersonId, mut person: Person) {
+    pub fn insert(&mut self, id: PersonId, person: Person) {
         if !person.former {
             self.add_name(id, &person.name);
         }
-        let replaced = person.key.take().map(|hash| DeviceKey::new(hash, 0));
-        person.keys.extend(replaced);
         let hashes = person.keys.iter().map(|key| key.hash);
         let hashes = hashes.chain(person.void.iter().copied());
         self.by_key.extend(hashes.map(|hash| (hash, id)));

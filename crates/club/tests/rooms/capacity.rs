@@ -13,7 +13,7 @@ use tempfile::TempDir;
 const SECOND: Duration = Duration::from_secs(1);
 
 fn club(folder: &TempDir, limits: Limits) -> Tester {
-    Tester::open(&folder.path().join("club.redb"), limits)
+    Tester::open(&folder.path().join("club.db"), limits)
 }
 
 fn name(club: &mut Tester, visitor: VisitorId) {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 #[test]
 fn clocks_wait_until_the_turn_was_sent_to_its_player() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     let room = tester.begin(START, MINUTE);
     let at = |seconds| START + Duration::from_secs(seconds);
     tester
@@ -54,7 +54,7 @@ fn clocks_wait_until_the_turn_was_sent_to_its_player() {
 #[test]
 fn a_sleep_of_the_machine_is_charged_to_no_player() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     let room = tester.begin(START, MINUTE);
     let at = |seconds| START + Duration::from_secs(seconds);
     tester.receive(at(1), ANNA, &play("h8", 0));
@@ -92,7 +92,7 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
 #[test]
 fn a_game_waits_for_its_players_after_clocks_were_stopped() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     tester.begin(at(0), MINUTE);
@@ -111,7 +111,7 @@ fn a_game_waits_for_its_players_after_clocks_were_stopped() {
 #[test]
 fn no_player_is_gone_where_none_can_come() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     tester.begin(at(0), MINUTE);
@@ -133,7 +133,7 @@ fn no_player_is_gone_where_none_can_come() {
 #[test]
 fn a_player_who_was_there_before_a_sleep_is_waited_for() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     let room = tester.begin(START, MINUTE);
     let at = |seconds| START + Duration::from_secs(seconds);
     tester.receive(at(1), ANNA, &play("h8", 0));
@@ -162,7 +162,7 @@ fn a_player_who_was_there_before_a_sleep_is_waited_for() {
 #[test]
 fn a_player_who_is_not_back_yet_is_waited_for() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     let room = tester.begin(START, MINUTE);
     tester.club.wake(START, Duration::from_secs(8 * 3600));
     let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
@@ -194,7 +194,7 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
 fn a_game_waits_for_its_players_once_after_a_sleep() {
     for played in [0, 2] {
         let folder = TempDir::new().unwrap();
-        let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+        let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
         let room = tester.begin(START, MINUTE);
         let moves = [(ANNA, "h8"), (BELA, "i9"), (ANNA, "j10")];
         for (ply, (player, point)) in moves.into_iter().enumerate().take(played) {
@@ -242,7 +242,7 @@ fn players_are_sent_that_both_have_come() {
 #[test]
 fn a_move_that_waits_is_charged_to_no_player() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     let room = tester.begin(at(0), MINUTE);
@@ -278,7 +278,7 @@ fn a_move_that_waits_is_charged_to_no_player() {
 #[test]
 fn a_delayed_move_is_not_charged_before_it_is_sent() {
     let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     tester.tick(START);
     let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
     let room = tester.begin(at(0), MINUTE);
@@ -316,7 +316,7 @@ fn engine_job(tester: &mut Tester, clock: ClockRule) -> EngineJob {
 fn the_engine_is_charged_for_its_searches_alone() {
     let folder = TempDir::new().unwrap();
     let second = ClockRule::SuddenDeath { main_ms: 1000 };
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut tester = Tester::open(&folder.path().join("club.db"), Limits::default());
     let job = engine_job(&mut tester, second);
     let limit = job.options.timeout_turn.unwrap();
     assert!(limit <= ms(50), "{limit:?}");
@@ -325,7 +325,7 @@ fn the_engine_is_charged_for_its_searches_alone() {
     tester.store.heartbeat(START + ms(8000)).unwrap();
     tester = {
         drop(std::mem::replace(&mut tester, Tester::nowhere()));
-        Tester::open(&folder.path().join("club.redb"), Limits::default())
+        Tester::open(&folder.path().join("club.db"), Limits::default())
     };
     tester.club.tick(START + ms(8500));
     let job = tester.club.take_effects().jobs[0].clone();

@@ -556,7 +556,7 @@ fn a_copy_of_a_running_club_is_a_club() {
     club.play_opening(START);
     club.receive(START, BELA, &json!({ "type": "resign" }));
     let copy = folder.path().join("copy");
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     kept.back_up(&copy).unwrap();
     assert!(kept.back_up(&copy).is_err(), "nothing is overwritten");
     let mut copied = ClubStore::open(Some(&copy)).unwrap();
@@ -566,7 +566,7 @@ fn a_copy_of_a_running_club_is_a_club() {
         (1, 2, 1)
     );
     let mut games = 0;
-    let kept = copied.snapshot().unwrap();
+    let kept = copied.reader().unwrap();
     kept.for_each_game(0, |_| games += 1).unwrap();
     assert_eq!(games, 1);
 }

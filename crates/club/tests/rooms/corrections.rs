@@ -26,7 +26,7 @@ fn table(evening: &Evening, table: TournamentTable) -> Vec<HashMap<String, Strin
 
 fn games(evening: &Evening) -> Vec<HashMap<String, String>> {
     let games = evening.club.club.tournament_games(evening.id).unwrap();
-    let kept = evening.club.store.snapshot().unwrap();
+    let kept = evening.club.store.reader().unwrap();
     rows(&games.csv(kept.games(&games.numbers).unwrap()))
 }
 

@@ -513,7 +513,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
 /// Recomputes all ratings by the first games, and returns what the club does not take over.
 fn rate_anew(club: &mut Tester, games: u64) -> Option<RatingRecomputation> {
     let mut reckoning = club.club.recomputation();
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     let add = |game: FinishedGame| {
         if game.number <= games {
             reckoning.add(&game);

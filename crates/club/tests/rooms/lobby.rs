@@ -20,7 +20,7 @@ fn lobbies(club: &Tester, visitor: VisitorId) -> usize {
 #[test]
 fn leaving_in_a_loop_gets_one_lobby_a_second() {
     let folder = TempDir::new().unwrap();
-    let mut club = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut club = Tester::open(&folder.path().join("club.db"), Limits::default());
     club.arrive(START, ANNA);
     assert_eq!(lobbies(&club, ANNA), 1);
     for step in 0..3000 {
@@ -49,7 +49,7 @@ fn leaving_in_a_loop_gets_one_lobby_a_second() {
 #[test]
 fn changes_lead_to_the_lobby_that_a_newcomer_gets() {
     let folder = TempDir::new().unwrap();
-    let mut club = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let mut club = Tester::open(&folder.path().join("club.db"), Limits::default());
     let (carl, mut newcomer) = (VisitorId(3), 100);
     club.arrive(START, carl);
     let mut now = START + Duration::from_secs(2);

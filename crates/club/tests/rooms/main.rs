@@ -20,6 +20,7 @@ mod openings;
 mod organiser;
 mod pairing_requests;
 mod presence;
+mod questions;
 mod rated;
 mod store;
 mod swiss_standings;

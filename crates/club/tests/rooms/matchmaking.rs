@@ -319,7 +319,7 @@ fn games_are_found_by_player_rule_and_date() {
         let loser = if number % 7 == 0 { CARL } else { BELA };
         win(&mut club, START + day * number, loser, 2);
     }
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     let all = GameFilter::default();
     let mut before = None;
     let mut numbers: Vec<u64> = Vec::new();

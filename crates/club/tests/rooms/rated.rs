@@ -200,7 +200,7 @@ fn short_games_with_newcomers_make_no_old_hands() {
             .count()
     };
     assert_eq!([mogul, ANNA].map(&mut counted), [0, 6]);
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     let mut suspicion = Suspicion::default();
     kept.for_each_game(1, |game| suspicion.add(&game)).unwrap();
     let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
@@ -428,7 +428,7 @@ fn wins_over_newcomers_count_less_and_then_nothing() {
     assert_eq!(counted, 6);
     assert!(rating < 1900, "{rating}");
     // A game of two people who are no newcomers counts in full.
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     let mut weights = Vec::new();
     kept.for_each_game(1, |game| weights.push(game.weight))
         .unwrap();
@@ -444,7 +444,7 @@ fn arranged_games_are_listed() {
         let now = START + Duration::from_secs(number);
         win(&mut club, now, [ANNA, BELA], 8);
     }
-    let kept = club.store.snapshot().unwrap();
+    let kept = club.store.reader().unwrap();
     let mut suspicion = Suspicion::default();
     kept.for_each_game(1, |game| suspicion.add(&game)).unwrap();
     let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();

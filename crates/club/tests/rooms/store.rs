@@ -1,9 +1,15 @@
 //! What a club makes of files that are cut off, damaged, or can't be written.
 
 use crate::club::{ANNA, BELA, START, Tester};
+use crate::limits::rated_game;
 use crate::{MINUTE, ms};
 use fastrand::Rng;
-use quincunx_club::rooms::{ClubStore, Limits, Outbox, StoreError};
+use quincunx_club::rooms::{
+    ClubStore, FinishedGame, Limits, Occupant, Outbox, Outcome, PersonId, RoomId, StoreError,
+    StoreWrite,
+};
+use quincunx_engine::game::Termination;
+use rusqlite::{Connection, OpenFlags};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,6 +85,103 @@ fn a_damaged_file_causes_no_panic() {
     assert!(refused > 10, "{refused}");
 }
 
+/// What is no club is refused in one line, and stays as it is.
+#[test]
+fn other_files_are_told_from_clubs() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("other");
+    let refused = |expected: &str| {
+        let before = fs::read(&path).unwrap();
+        let error = open(&path).unwrap_err();
+        assert!(!error.may_pass());
+        let text = error.to_string();
+        assert!(text.contains(expected) && !text.contains('\n'), "{text}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{text}");
+        let files = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, 1, "{text}");
+    };
+    fs::write(
+        &path,
+        [&b"redb\x1A\x0A\xA9\x0D\x0A"[..], &[0; 8183]].concat(),
+    )
+    .unwrap();
+    refused("version 0.2 or earlier");
+    fs::write(&path, [b'x'; 4096]).unwrap();
+    refused("damaged (it is no database)");
+    fs::remove_file(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE people (name)").unwrap();
+    drop(other);
+    refused("another program");
+    fs::remove_file(&path).unwrap();
+    fs::rename(kept(&folder), &path).unwrap();
+    fs::remove_file(folder.path().join("club.pulse")).unwrap();
+    let club = Connection::open(&path).unwrap();
+    club.pragma_update(None, "user_version", 1000).unwrap();
+    drop(club);
+    refused("later version");
+}
+
+/// One server writes. Others are refused, and programs that read are not.
+#[test]
+fn two_servers_do_not_share_a_club() {
+    let folder = TempDir::new().unwrap();
+    let path = kept(&folder);
+    let store = ClubStore::open(Some(&path)).unwrap();
+    let error = open(&path).unwrap_err().to_string();
+    assert!(error.contains("another server has this club"), "{error}");
+    let games = |connection: &Connection| -> u64 {
+        let count = "SELECT count(*) FROM games";
+        connection.query_row(count, [], |row| row.get(0)).unwrap()
+    };
+    let reader = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    assert_eq!(games(&reader), 10);
+    // One that reads in a transaction keeps no write waiting.
+    reader.execute_batch("BEGIN").unwrap();
+    assert_eq!(games(&reader), 10);
+    let game = rated_game(11, PersonId([1; 32]), PersonId([2; 32]));
+    store.commit(&[StoreWrite::Game(Box::new(game))]).unwrap();
+    assert_eq!(games(&reader), 10);
+    reader.execute_batch("COMMIT").unwrap();
+    assert_eq!(games(&reader), 11);
+    assert!(store.reader().unwrap().check().unwrap().is_empty());
+    // A file that is copied after the end of the server has all games.
+    store.checkpoint().unwrap();
+    let copy = folder.path().join("copy");
+    fs::copy(&path, &copy).unwrap();
+    assert_eq!(games(&Connection::open(&copy).unwrap()), 11);
+    drop(store);
+    assert!(open(&path).is_ok());
+}
+
+/// Games are read as they were written, with every column.
+#[test]
+fn games_round_trip() {
+    let store = ClubStore::open(None).unwrap();
+    let game = FinishedGame {
+        room: RoomId(u64::MAX),
+        players: [Occupant::Engine(7), Occupant::Person(PersonId([9; 32]))],
+        names: ["Engine".to_owned(), "Béla".to_owned()],
+        black: None,
+        outcome: Outcome {
+            winner: None,
+            reason: Termination::Aborted,
+        },
+        weight: 0.25,
+        private: true,
+        one_address: true,
+        ..rated_game(u64::from(u32::MAX), PersonId([1; 32]), PersonId([2; 32]))
+    };
+    let games = [rated_game(1, PersonId([1; 32]), PersonId([2; 32])), game];
+    let writes = games.clone().map(|game| StoreWrite::Game(Box::new(game)));
+    store.commit(&writes).unwrap();
+    let mut read = Vec::new();
+    let reader = store.reader().unwrap();
+    reader.for_each_game(0, |game| read.push(game)).unwrap();
+    assert_eq!(read, games);
+    assert_eq!(reader.games(&[1, 2, u64::MAX]).unwrap(), games[..1]);
+}
+
 #[cfg(unix)]
 #[test]
 fn only_the_owner_may_read_a_club_and_its_copies() {
@@ -93,7 +196,7 @@ fn only_the_owner_may_read_a_club_and_its_copies() {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     let store = ClubStore::open(Some(&path)).unwrap();
     let copy = folder.path().join("copy");
-    store.snapshot().unwrap().back_up(&copy).unwrap();
+    store.reader().unwrap().back_up(&copy).unwrap();
     for path in [&path, &pulse, &copy] {
         assert_eq!(mode(path), 0o600, "{}", path.display());
     }
@@ -108,7 +211,7 @@ fn a_backup_that_fails_leaves_nothing() {
     let before = files();
     let taken = folder.path().join("club.pulse");
     let nowhere = folder.path().join("no folder").join("copy");
-    let back_up = |path: &Path| store.snapshot().unwrap().back_up(path);
+    let back_up = |path: &Path| store.reader().unwrap().back_up(path);
     // It was once not said which file there is.
     let error = back_up(&taken).unwrap_err().to_string();
     assert!(
@@ -157,8 +260,7 @@ fn a_clock_that_was_set_back_changes_nothing() {
     }
 }
 
-/// The database panics where its file contradicts itself. Such a panic once ended the thread that
-/// reads, for all visitors and for backups.
+/// A panic once ended the thread that reads, for all visitors and for backups.
 #[test]
 fn others_are_read_for_after_a_panic() {
     let store = ClubStore::open(None).unwrap();

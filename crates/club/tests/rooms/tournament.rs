@@ -227,7 +227,7 @@ fn an_evening_goes_on_after_every_restart() {
     let games = evening
         .club
         .store
-        .snapshot()
+        .reader()
         .unwrap()
         .games(&numbers.numbers)
         .unwrap();

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{
-    AdminCommand, BYTE_ORDER_MARK, CSV_HEAD, Snapshot, StoreError, Suspicion, json_lines,
+    AdminCommand, BYTE_ORDER_MARK, CSV_HEAD, StoreError, StoreReader, Suspicion, json_lines,
 };
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -94,7 +94,14 @@ async fn read(host: &ClubHost, command: AdminCommand) -> Result<String, StoreErr
             let suspicion = suspicion.await?;
             Ok(json_lines(host.with(|club, _| club.suspicious(&suspicion))))
         }
-        AdminCommand::Audit => Ok(json_lines(host.read(Snapshot::audit).await?)),
+        AdminCommand::Audit => Ok(json_lines(host.read(StoreReader::audit).await?)),
+        AdminCommand::Check => {
+            let errors = host.read(StoreReader::check).await?;
+            match &*errors {
+                [] => Ok("The database is sound.\n".to_owned()),
+                errors => Ok(errors.join("\n") + "\n"),
+            }
+        }
         AdminCommand::Backup { file } => {
             let to = file.clone();
             host.read(move |snapshot| snapshot.back_up(&to)).await?;

@@ -7,7 +7,7 @@ use crate::rate_limit::{AddressLimits, Rate};
 use crate::shared::{Shared, ShutdownHandle, stop_asked};
 use quincunx_club::rooms::{
     Club, ClubStatistics, ClubStore, Effects, EnginePool, EngineReport, Limits, MOST_LAG, Outbox,
-    OutgoingMessage, RateLimits, RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    OutgoingMessage, RateLimits, RoomId, StoreError, StoreReader, StoreState, VisitorId,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -360,7 +360,7 @@ impl ClubHost {
     /// Waits until everything is stored. Returns false if the store has failed.
     pub(super) async fn settle(&self) -> bool {
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        self.outbox.settle(move || _ = sender.send(()));
+        self.outbox.settle(move |_| _ = sender.send(()));
         receiver.await.is_ok()
     }
 
@@ -381,7 +381,7 @@ impl ClubHost {
     /// Reads a snapshot of the store that includes all earlier writes.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&StoreReader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.outbox
@@ -399,7 +399,7 @@ impl ClubHost {
     pub(super) async fn read_for<T: Send + 'static>(
         &self,
         address: IpAddr,
-        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&StoreReader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let busy = || StoreError::File(io::ErrorKind::ResourceBusy.into());
         let guard = self.readers.admit(address).ok_or_else(busy)?;
@@ -412,12 +412,19 @@ impl ClubHost {
         .await
     }
 
-    /// Waits until every visitor is disconnected and everything is stored.
+    /// Waits until every visitor is disconnected and everything is stored, in one file.
     pub(crate) async fn part(&self) {
         while self.lock().statistics().visitors > 0 {
             sleep(TICK).await;
         }
-        self.settle().await;
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        self.outbox.settle(move |store| {
+            if let Err(error) = store.checkpoint() {
+                log::warn!("event=checkpoint_failed error={error}");
+            }
+            _ = sender.send(());
+        });
+        _ = receiver.await;
     }
 
     /// The statistics of the club, and the number of queued searches.

@@ -47,6 +47,7 @@ impl Club {
             AdminCommand::Visitors => return Ok(Some(json_lines(self.list_visitors()))),
             AdminCommand::Suspicious
             | AdminCommand::Audit
+            | AdminCommand::Check
             | AdminCommand::Backup { .. }
             | AdminCommand::Export => return Ok(None),
             AdminCommand::End { room } => match self.end_room(now, *room)? {
