@@ -38,9 +38,9 @@ impl MoveClass {
         MoveClass::LossAllowed,
     ];
     /// The least loss of an inaccuracy.
-    pub(crate) const INACCURACY: f64 = 0.05;
+    pub const INACCURACY: f64 = 0.05;
     /// The least loss of a mistake.
-    pub(crate) const MISTAKE: f64 = 0.15;
+    pub const MISTAKE: f64 = 0.15;
 
     /// Returns true for the classes that a person should look at: all but the best and the good
     /// moves.
