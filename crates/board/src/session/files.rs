@@ -10,7 +10,7 @@ use crate::tree::{GameTree, ROOT};
 use crate::{input, library, opening_event, opening_record};
 use quincunx_engine::game::SetUp;
 use quincunx_engine::game::swap::{OpeningRule, Seat};
-use quincunx_engine::rules::Color;
+use quincunx_engine::rules::{Color, Point};
 use quincunx_records::sgf::Property;
 use quincunx_records::{FileFormat, OpenError, UnsupportedFeature};
 
@@ -157,12 +157,18 @@ impl Session {
 
 /// Takes the dialogue of an opening out of the properties of the start, if the file has one.
 fn take_opening(start: &SetUp, tree: &mut GameTree) -> Option<(OpeningRule, Vec<PlyEvent>)> {
+    if !start.stones.is_empty() || start.first != Color::Black {
+        return None;
+    }
     let mut properties = Property::parse(&tree.get(ROOT)?.properties);
-    let stones = tree.depth(tree.end());
-    let opening = opening_record::take(&mut properties, start.size, stones)?;
-    let rest = properties.iter().map(Property::to_string).collect();
-    tree.keep(ROOT, rest)?;
-    start.stones.is_empty().then_some(opening)
+    let line = tree.path(tree.end()).into_iter().skip(1);
+    let moves: Vec<Point> = line
+        .map(|id| tree.get(id).map(|node| node.point))
+        .collect::<Option<_>>()?;
+    let position = start.position().ok()?;
+    let opening = opening_record::take(&mut properties, &position, &moves)?;
+    tree.keep(ROOT, properties.iter().map(Property::to_string).collect())?;
+    Some(opening)
 }
 
 /// The levels of the engine in a file that this program has exported; `None` in any other.

@@ -77,10 +77,10 @@ impl Session {
         self.actor_at(self.cursor.node, &self.events)
     }
 
-    /// The owners of the black and the white stones, once that is settled.
+    /// The owners of the black and the white stones, once no choice can change them.
     pub(super) fn settled_colors(&self) -> Option<[Player; 2]> {
-        let is_settled = matches!(self.step()?, OpeningStep::Play { .. });
-        self.colors().filter(|_| is_settled)
+        let black = self.dialogue().settled_black(self.cursor.stones())?;
+        Some([black, black.other()].map(|seat| self.players[index(seat)]))
     }
 
     /// The owners of the black and the white stones, once a colour is chosen. The opening

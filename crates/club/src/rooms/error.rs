@@ -27,8 +27,7 @@ pub enum RoomError {
     /// There is nothing to choose, or not this.
     #[error("this is not to be chosen now")]
     Choice,
-    /// The opening rule allows no stone on this point, or none that makes the same position as
-    /// one that is offered.
+    /// The opening rule does not allow this point, or it is equivalent to an offer by symmetry.
     #[error("the opening allows no stone here")]
     OpeningPoint,
     /// The seat has a player.

@@ -46,7 +46,7 @@ pub struct RoomRecord {
     /// The fifth stones that black has offered. Only [`Room::record`] sets them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     offers: Vec<Point>,
-    /// The number of stones when the colours were settled.
+    /// The number of stones with which the opening was over.
     pub(super) settled: Option<usize>,
     pub(super) outcome: Option<Outcome>,
     pub(super) left: [TimeLeft; 2],
@@ -229,12 +229,9 @@ impl Room {
         self.dialogue.step(self.game.ply())
     }
 
-    /// The player of the black stones, once that is settled.
+    /// The player of the black stones, once no choice can change it.
     pub fn black(&self) -> Option<Seat> {
-        match self.step()? {
-            OpeningStep::Play { black } => Some(black),
-            _ => None,
-        }
+        self.dialogue.settled_black(self.game.ply())
     }
 
     /// The seat to act, while a game is in progress.
@@ -451,9 +448,10 @@ impl Room {
         self.settle();
     }
 
-    /// Remembers with how many stones the colours were settled.
+    /// Stores the number of stones with which the opening is over.
     pub(super) fn settle(&mut self) {
-        if self.record.settled.is_none() && self.black().is_some() {
+        let is_over = matches!(self.step(), Some(OpeningStep::Play { .. }));
+        if self.record.settled.is_none() && is_over {
             self.record.settled = Some(self.game.ply());
         }
     }

@@ -4,7 +4,7 @@ use crate::club::{ANNA, START, Tester};
 use crate::{MINUTE, begun, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Action, EnginePool, EngineReport, Limits, Room, RoomError, RoomSetup, Stage,
+    Action, ClockRule, EnginePool, EngineReport, Limits, Room, RoomError, RoomSetup, Stage,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -13,7 +13,6 @@ use quincunx_engine::rules::{Point, Rule};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// Renju with this opening.
@@ -99,40 +98,55 @@ fn the_engine_plays_every_opening_in_rooms() {
         _ = sender.send((room, turn, report));
     });
     let pool = pool.unwrap();
+    // Steps of an opening earn no increment: the engine once lost on time in the dialogue.
+    let clocks =
+        [(1000, 1000), (180_000, 2000)].map(|(main_ms, increment_ms)| ClockRule::Increment {
+            main_ms,
+            increment_ms,
+        });
     for (number, opening) in OpeningRule::ALL.into_iter().enumerate() {
-        for seat in ["first", "second"] {
+        for (seat, clock) in ["first", "second"]
+            .into_iter()
+            .zip(clocks.into_iter().cycle())
+            .chain([("second", clocks[0])])
+        {
             let folder = TempDir::new().unwrap();
             let mut tester = Tester::open(&folder.path().join("club"), Limits::default());
             let mut random = Rng::with_seed(number as u64);
+            let mut now = START;
             tester.arrive(START, ANNA);
-            let create =
-                json!({ "type": "create", "seat": seat, "engine": 100, "setup": renju(opening) });
+            let setup = RoomSetup {
+                clock,
+                ..renju(opening)
+            };
+            let create = json!({ "type": "create", "seat": seat, "engine": 100, "setup": setup });
             tester.receive(START, ANNA, &create);
             let shown = |tester: &Tester| tester.last(ANNA, "room").clone();
             while shown(&tester)["stones"].as_array().unwrap().len() < 7 {
-                tester.tick(START);
+                tester.tick(now);
                 let view = shown(&tester);
                 assert_eq!(view["stage"], "playing", "{opening} {seat}: {view}");
                 let own = json!(seat);
                 if view["actor"] == own {
                     let action = answer(&view, &mut random);
-                    tester.receive(START, ANNA, &action);
+                    tester.receive(now, ANNA, &action);
                     let after = shown(&tester);
                     assert_ne!(after, view, "{opening}: {action}");
                 }
                 for mut job in std::mem::take(&mut tester.jobs) {
-                    let most = Duration::from_millis(5);
-                    job.options.timeout_turn = job.options.timeout_turn.map(|it| it.min(most));
+                    // A short search is charged as if it had used all of its time.
+                    let took = job.options.timeout_turn.unwrap();
+                    job.options.timeout_turn = Some(took.min(ms(5)));
                     pool.add(job);
-                    let (room, turn, report) = loop {
+                    let (turn, answer) = loop {
                         let (room, turn, report) = reports.recv().unwrap();
-                        if let EngineReport::Ended { took, answer } = report {
-                            break (room, turn, (took, answer));
+                        if let EngineReport::Ended { answer, .. } = report {
+                            break ((room, turn), answer);
                         }
-                        tester.club.begin_turn(START, (room, turn));
+                        tester.club.begin_turn(now, (room, turn));
                     };
-                    let (took, answer) = report;
-                    (tester.club).receive_answer(START, (room, turn), took, answer.as_ref());
+                    now += took;
+                    (tester.club).receive_answer(now, turn, took, answer.as_ref());
                     tester.settle();
                 }
             }
@@ -140,7 +154,7 @@ fn the_engine_plays_every_opening_in_rooms() {
     }
 }
 
-/// What a person may answer to a view of the room.
+/// A random answer that the opening allows.
 fn answer(view: &Value, random: &mut Rng) -> Value {
     let ply = view["stones"].as_array().unwrap().len();
     if let Some(options) = view["phase"]["options"].as_array() {

@@ -634,17 +634,17 @@ fn an_interrupt_stops_a_search() {
     assert_eq!(best.info.unwrap().depth, 3);
 }
 
-/// Plays the dialogue of an opening with itself, a step in this time, and returns black's chance
+/// Plays the dialogue of an opening with itself, a step with these nodes, and returns black's chance
 /// of winning afterwards by a longer search, and the stones.
-fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> (f64, String) {
+fn chance_after_dialogue(rule: OpeningRule, nodes: u64) -> (f64, String) {
     let mut engine = Engine::new(MonotonicClock::system());
     let mut position = Position::new(Rule::Renju, BoardSize::default());
     let mut dialogue = Dialogue {
         rule,
         ..Dialogue::default()
     };
-    let search = |engine: &mut Engine, position: &Position, request: Request, time: Duration| {
-        engine.options_mut().timeout_turn = Some(time);
+    let search = |engine: &mut Engine, position: &Position, request: Request, nodes: u64| {
+        engine.options_mut().max_node = Some(nodes);
         engine.set_position(position.clone());
         let mut lines = Lines::default();
         let answer = engine.answer(request, &mut |event| {
@@ -661,10 +661,9 @@ fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> (f64, 
         }
         engine.options_mut().opening = rule;
         engine.options_mut().may_swap = matches!(step, OpeningStep::Choose { .. });
-        engine.options_mut().seed = Some(seed);
         *engine.excluded_mut() = dialogue.excluded(&position);
         let request = dialogue.request(&position);
-        let (answer, lines) = search(&mut engine, &position, request, time);
+        let (answer, lines) = search(&mut engine, &position, request, nodes);
         let (choice, points) = dialogue.part(&position, &answer, &lines).unwrap();
         if let Some(choice) = choice {
             dialogue.choose(position.ply(), choice).unwrap();
@@ -679,7 +678,7 @@ fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> (f64, 
     }
     *engine.excluded_mut() = PointSet::EMPTY;
     engine.options_mut().may_swap = false;
-    let (answer, lines) = search(&mut engine, &position, Request::Lines(1), time * 4);
+    let (answer, lines) = search(&mut engine, &position, Request::Lines(1), nodes * 4);
     let line = lines.first().or(answer.info()).unwrap();
     let chance = match position.side() {
         Color::Black => line.score.win_chance(),
@@ -688,20 +687,24 @@ fn chance_after_dialogue(rule: OpeningRule, time: Duration, seed: u64) -> (f64, 
     (chance, position.move_text())
 }
 
-/// The table of docs/board.md. `DIALOGUES` and `STEP_MS` change the number of dialogues of a rule
-/// and the time of a step.
+/// Prints black's chances after dialogues of the engine with itself. `DIALOGUES` and `STEP_NODES`
+/// change their number and the nodes of a step, `OPENING` takes a single rule.
 #[test]
 #[ignore = "takes an hour"]
 #[allow(clippy::print_stdout)]
 fn dialogues_end_in_balance() {
     let number =
         |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
-    let (count, step) = (number("DIALOGUES", 50), number("STEP_MS", 1000));
+    let (count, nodes) = (number("DIALOGUES", 50), number("STEP_NODES", 300_000));
     println!("rule, black's chance: mean, median, within 15 % of even, different positions");
-    let rules = OpeningRule::ALL.into_iter();
-    for rule in rules.filter(|rule| *rule != OpeningRule::Free) {
-        let time = Duration::from_millis(step);
-        let ends = (0..count).map(|seed| chance_after_dialogue(rule, time, seed));
+    let only = std::env::var("OPENING").ok();
+    let is_meant = |rule: &OpeningRule| match &only {
+        Some(name) => rule.name() == name,
+        None => *rule != OpeningRule::Free,
+    };
+    for rule in OpeningRule::ALL.into_iter().filter(is_meant) {
+        // Searches with the same nodes would be the same.
+        let ends = (0..count).map(|i| chance_after_dialogue(rule, nodes + nodes * i / count));
         let (mut chances, positions): (Vec<f64>, HashSet<String>) = ends.unzip();
         chances.sort_by(f64::total_cmp);
         let even = chances.iter().filter(|it| (**it - 0.5).abs() <= 0.15);

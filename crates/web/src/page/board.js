@@ -406,6 +406,7 @@ export class BoardView {
       else if (kind) label = t("point.forbidden", { point, kind: t(`forbidden.${kind}`) });
       else if (offers?.includes(point)) label = t("point.offered", { point });
       else if (branches.includes(point)) label = t("point.branch", { point });
+      else if (allowed && !allowed.includes(point)) label += `, ${t("error.opening_point")}`;
       const text = texts.get(point);
       if (text) label += `, ${text}`;
       for (const [from, to] of arrows ?? []) if (from === point) label += `, → ${to}`;

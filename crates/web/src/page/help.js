@@ -92,7 +92,7 @@ const place = (/** @type {string} */ point) => [LINES[pointPlace(point).x], 200 
 /**
  * A small board with stones in alternating colours, and marks on it.
  * @param {string} moves
- * @param {string} name
+ * @param {string} name Empty if the text beside it says the same.
  * @param {Node[]} marks
  */
 function diagram(moves, name, marks) {
@@ -100,7 +100,8 @@ function diagram(moves, name, marks) {
     const [cx, cy] = place(point);
     return svg("circle", { class: `disc ${i % 2 === 0 ? "black" : "white"}`, cx, cy, r: 9 });
   });
-  return svg("svg", { viewBox: "0 0 200 200", role: "img", "aria-label": name },
+  const label = name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" };
+  return svg("svg", { viewBox: "0 0 200 200", ...label },
     svg("rect", { class: "plate", width: 200, height: 200, rx: 6 }),
     svg("path", { class: "lines", d: LINES.map((n) => `M20 ${n}H180M${n} 20V180`).join("") }),
     ...stones, ...marks);
@@ -121,7 +122,7 @@ function forbiddenDiagram(moves, name) {
  * @param {string} opening
  */
 function openingDiagram(opening) {
-  const { stones, square = 0, offers = [] } = OPENINGS[opening];
+  const { stones, square = 0, offers = [] } = OPENINGS[opening] ?? { stones: "" };
   const side = 40 * square + 20;
   const numbers = (stones.match(/[a-i]\d/g) ?? []).map((point, i) => {
     const [x, y] = place(point);
@@ -132,5 +133,5 @@ function openingDiagram(opening) {
     return svg("circle", { class: "offer", cx, cy, r: 8 });
   });
   const frame = square > 0 ? [svg("rect", { class: "square", x: 100 - side / 2, y: 100 - side / 2, width: side, height: side })] : [];
-  return diagram(stones, openingName(opening), [...frame, ...numbers, ...circles]);
+  return diagram(stones, "", [...frame, ...numbers, ...circles]);
 }

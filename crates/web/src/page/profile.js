@@ -53,7 +53,7 @@ export class ProfileView {
         html("h2", {}, t(`rule.name.${it.rule}`)),
         html("p", {}, html("b", {}, `${it.rating} ± ${2 * it.deviation}`), ` · ${t("rooms.points")} ${it.points}`),
         html("p", {}, resultsText(it.results)),
-        it.curve.length > 1 && ratingCurve(it.curve)))),
+        it.curve.length > 1 && ratingCurve(t(`rule.name.${it.rule}`), it.curve)))),
       list(t("rooms.finished"), games.map(gameItem)),
       games.length > 0 && html("div", { class: "row" },
         button(t("rooms.all_games"), () => (location.hash = `${GAMES}/${encodeURIComponent(name)}`))),
@@ -63,16 +63,17 @@ export class ProfileView {
 
 /**
  * The chart of a rating after each game, with the lowest and the highest value.
+ * @param {string} rule The name of the rule.
  * @param {[number, number][]} curve The times since 1970 in seconds and the ratings.
  */
-function ratingCurve(curve) {
+function ratingCurve(rule, curve) {
   const ratings = curve.map(([, rating]) => rating);
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const points = ratings.map((rating, i) =>
     `${i / (ratings.length - 1) * WIDTH},${HEIGHT - (rating - low) / Math.max(high - low, 1) * HEIGHT}`);
   const [first, last] = [curve[0], curve[curve.length - 1]].map(([time]) => dateText(time, false));
   return html("figure", { class: "rating" },
-    svg("svg", { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: "none", role: "img", "aria-label": `${low}–${high}` },
+    svg("svg", { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: "none", role: "img", "aria-label": `${t("rooms.ratings")}, ${rule}: ${low}–${high}` },
       svg("polyline", { points: points.join(" "), "vector-effect": "non-scaling-stroke" })),
     html("figcaption", {}, html("span", {}, first), html("span", {}, `${low}–${high}`), html("span", {}, last)));
 }

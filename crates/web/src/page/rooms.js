@@ -242,7 +242,7 @@ function receive(message) {
       tokenDialog(message);
       break;
     case "profile":
-      if (!route().startsWith(PLAYER)) break;
+      if (decoded(route()) !== PLAYER + message.name.toLowerCase()) break;
       profile.receive(message, message.name === lobby.welcome?.name);
       showOnly("profile");
       break;
@@ -321,7 +321,7 @@ function receiveError(error) {
     sendHello();
   } else if (!isAuthenticated) alert.connectionLost(text);
   else if (!lobby.refuse(text)) showAlert(text);
-  if (["no_room", "no_tournament"].includes(code) || code === "nobody" && route().startsWith(PLAYER)) location.hash = "";
+  if (["no_room", "no_tournament"].includes(code) || code === "nobody" && route().startsWith(PLAYER) && byId("profile").hidden) location.hash = "";
 }
 
 function showMenu() {

@@ -231,11 +231,50 @@ fn assert_file_keeps_dialogue(table: &mut Table) {
     assert_eq!(opened.phase, state.phase, "{file}");
     assert_eq!(opened.allowed, state.allowed, "{file}");
     assert_eq!(other.session.dialogue(), table.session.dialogue(), "{file}");
+    // Only settled colours are in the file.
+    if file.contains("PB[") || file.contains("PW[") {
+        assert_eq!(opened.players, state.players, "{file}");
+        assert_eq!(opened.levels, state.levels, "{file}");
+    }
     assert_eq!(exported(&mut other, Format::Sgf), file);
 }
 
-/// Who has which colour is told by the dialogue, and a dialogue that the rule does not have is kept
-/// as text.
+/// A dialogue that is not one of the rule with the moves of the file once left a game where nothing
+/// could be played.
+#[test]
+fn impossible_dialogues_of_files_are_kept_as_text() {
+    let stones = ";B[hh];W[hg];B[ig];W[jj]";
+    for (root, moves) in [
+        ("OPENINGRULE[rif][white]5A[hh][hg]", stones),
+        ("OPENINGRULE[rif][white]5A[aa][aa]", stones),
+        ("OPENINGRULE[rif][white]5A[aa][bc][de]", stones),
+        ("OPENINGRULE[rif][white]5A[zz][bc]", stones),
+        ("OPENINGRULE[rif]5A[aa][bc]", stones),
+        (
+            "OPENINGRULE[rif][white]5A[aa][bc]",
+            ";B[hh];W[hg];B[ig];W[jj];B[kk]",
+        ),
+        ("OPENINGRULE[rif][white]", ";B[hh];W[aa];B[ig];W[jj]"),
+        ("OPENINGRULE[swap2]", ";B[hh];W[hg];B[ig];W[jj];B[kk]"),
+        ("OPENINGRULE[swap2][black]", ";B[hh];W[hg]"),
+        ("OPENINGRULE[swap2][black]", ";B[hh];W[hg];B[];W[jj]"),
+        ("OPENINGRULE[swap2][grey]", ";B[hh];W[hg];B[ig]"),
+        ("OPENINGRULE[swap3][black]", ";B[hh];W[hg];B[ig]"),
+        ("OPENINGRULE[yamaguchi][9]", ";B[hh];W[hg];B[ig]"),
+        ("AB[hh]AW[hg]OPENINGRULE[swap2]", ""),
+        ("PL[W]OPENINGRULE[swap1]", ""),
+    ] {
+        let mut table = Table::persons();
+        let file = format!("(;GM[4]SZ[15]RU[renju]{root}{moves})");
+        table.say(ClientMessage::open(file));
+        assert_eq!(table.state().setup.opening, "free", "{root}");
+        assert_eq!(table.state().offers, Vec::<String>::new(), "{root}");
+        let kept = root.split("OPENINGRULE").nth(1).unwrap();
+        assert!(exported(&mut table, Format::Sgf).contains(kept), "{root}");
+    }
+}
+
+/// The dialogue gives the players of files their colours.
 #[test]
 fn seats_of_files_follow_the_dialogue() {
     let mut table = Table::with(|setup| {

@@ -90,8 +90,14 @@ fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJ
         opening: setup.opening,
         ..Options::default()
     };
-    // Half of a byo-yomi period is enough, a twentieth of the rest too.
-    let calm = (clock.byoyomi_period() / 2).max(allowed / 20) + clock.increment / 2;
+    // Half of a byo-yomi period is enough, a twentieth of the rest too. Steps of an opening earn no
+    // increment.
+    let earned = match room.step() {
+        Some(OpeningStep::Play { .. }) => clock.increment,
+        _ => Duration::ZERO,
+    };
+    let calm = (clock.byoyomi_period() / 2).max(allowed / 20) + earned / 2;
+    let calm = calm.min(allowed / 2);
     let (dialogue, position) = (room.dialogue(), room.game().position());
     options.timeout_turn = Some(match dialogue.is_obvious(position.ply()) {
         true => LEAST_TIME,

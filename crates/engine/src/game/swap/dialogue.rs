@@ -77,17 +77,31 @@ impl Dialogue {
             .collect()
     }
 
-    /// The seat with the black stones, once a colour was chosen or the opening is over. A
+    /// The seat with the black stones, once no choice can change it.
+    pub fn settled_black(&self, stones: usize) -> Option<Seat> {
+        match self.step(stones)? {
+            OpeningStep::Play { black } | OpeningStep::Fifth { black, .. } => Some(black),
+            OpeningStep::Place {
+                seat,
+                swap_follows: false,
+                ..
+            } => Some(match stones % 2 {
+                0 => seat,
+                _ => seat.other(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// The seat with the black stones, once a colour was chosen or no choice can change it. A
     /// later choice may exchange the colours.
     pub fn black(&self, stones: usize) -> Option<Seat> {
-        if let OpeningStep::Play { black } = self.step(stones)? {
-            return Some(black);
-        }
         let color = |(seat, choice)| match choice {
             Choice::Black => Some(seat),
             Choice::White => Some(Seat::other(seat)),
             Choice::TwoStones | Choice::Offers(_) => None,
         };
-        self.chosen().into_iter().rev().find_map(color)
+        let chosen = || self.chosen().into_iter().rev().find_map(color);
+        self.settled_black(stones).or_else(chosen)
     }
 }

@@ -428,7 +428,7 @@ export default {
   "help.opening.long-pro": "Black begins in the centre. Black's second stone must be outside the central 7x7 points.",
   "help.opening.rif": "The first player places one of the 26 openings, and the second chooses a colour. White places the fourth stone. Black offers two fifth stones, and white chooses one of them.",
   "help.opening.yamaguchi": "As RIF, but with the three stones the first player says how many fifth stones black will offer, from one to eight.",
-  "help.opening.soosorv": "The first player places one of the 26 openings, and the second chooses a colour. White places the fourth stone and says how many fifth stones black has to offer. Black may then swap.",
+  "help.opening.soosorv": "The first player places one of the 26 openings, and the second chooses a colour. White places the fourth stone and says how many fifth stones black has to offer. Black may then swap, and white picks one of the offers.",
   "help.opening.tarannikov": "Five stones are placed in turn, in the centre and in squares of 3x3, 5x5, 7x7 and 9x9 points around it. After each of them the other player may swap.",
   "help.opening.taraguchi": "Four stones as under Tarannikov. Without a swap after the fourth, black may offer ten fifth stones anywhere instead of placing one near the centre.",
   "help.openings.26": "The 26 openings have black in the centre, white next to it and black at most two points from the centre. No two offers may be alike when the board is turned or mirrored.",
