@@ -297,7 +297,7 @@ pub(super) fn advice(differences: &[Difference]) -> &'static str {
     }
 }
 
-/// `match.json` names no rule, no board, or an opening that is none.
+/// `match.json` has no valid rule, board or opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VariantError {
     /// Not a rule.

@@ -14,7 +14,7 @@ const GET: &str = "SELECT label, value, depth, bound, mark, text FROM positions 
 const FROM: &str = "SELECT key, label, value, depth, bound, mark, text FROM positions
      WHERE key >= ?1 ORDER BY key";
 
-/// What follows the verb that says what becomes of a known entry.
+/// The rest of an `INSERT`, whose verb says how a known entry is treated.
 const INTO: &str = "INTO positions (key, label, value, depth, bound, mark, text)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 

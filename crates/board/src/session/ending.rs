@@ -128,8 +128,8 @@ impl Session {
                 && (self.cursor.game_to_go_on()).is_ok_and(|game| !game.is_over())
     }
 
-    /// Returns true if a person may continue a game that was ended. It needs an analysis, so that
-    /// nobody does it by mistake.
+    /// Returns true if a person may continue a game that was ended. It needs an analysis,
+    /// which prevents accidents.
     pub(super) fn may_go_on(&self) -> bool {
         self.cursor.game.is_over() && self.searches.analysis.is_some() && self.is_open()
     }

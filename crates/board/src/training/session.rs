@@ -43,8 +43,8 @@ const NEW_PERSON: Strength = Strength {
     volatility: 0.06,
 };
 
-/// A puzzle of this grade that nobody has tried. Its grade is an estimate, so its deviation is
-/// smaller than that of a new person.
+/// An untried puzzle of this grade. Its grade is an estimate, so its deviation is smaller than
+/// that of a new person.
 fn new_puzzle(grade: u32) -> Strength {
     Strength {
         rating: f64::from(1000 + 200 * grade),

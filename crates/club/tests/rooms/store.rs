@@ -85,7 +85,7 @@ fn a_damaged_file_causes_no_panic() {
     assert!(refused > 10, "{refused}");
 }
 
-/// What is no club is refused in one line, and stays as it is.
+/// Files other than clubs are refused in one line, and are not changed.
 #[test]
 fn other_files_are_told_from_clubs() {
     let folder = TempDir::new().unwrap();

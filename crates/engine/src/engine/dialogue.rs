@@ -148,10 +148,13 @@ fn choice(options: &[Choice], side: Color, value: Option<Score>) -> Choice {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::request::BestMove;
+    use super::super::request::{BestMove, Event};
+    use super::super::{Engine, Lines, MonotonicClock};
     use super::*;
     use crate::rules::{BoardSize, Rule};
+    use std::collections::HashSet;
 
     /// A position with this number of stones, none of which are alike.
     fn position(stones: usize) -> Position {
@@ -246,5 +249,87 @@ mod tests {
         assert_eq!(request(OpeningRule::Rif, &black, 4), Request::Lines(4));
         let wrong = [Choice::Offers(9)];
         assert_eq!(request(OpeningRule::Swap2, &wrong, 3), Request::Move);
+    }
+
+    /// Plays the dialogue of an opening with itself, a step with these nodes, and returns black's chance
+    /// of winning afterwards by a longer search, and the stones.
+    fn chance_after_dialogue(rule: OpeningRule, nodes: u64) -> (f64, String) {
+        let mut engine = Engine::new(MonotonicClock::system());
+        let mut position = Position::new(Rule::Renju, BoardSize::default());
+        let mut dialogue = Dialogue {
+            rule,
+            ..Dialogue::default()
+        };
+        let search = |engine: &mut Engine, position: &Position, request: Request, nodes: u64| {
+            engine.options_mut().max_node = Some(nodes);
+            engine.set_position(position.clone());
+            let mut lines = Lines::default();
+            let answer = engine.answer(request, &mut |event| {
+                if let Event::Info(line) = event {
+                    lines.add(line);
+                }
+            });
+            (answer.unwrap(), lines.last().to_vec())
+        };
+        loop {
+            let step = dialogue.step(position.ply()).unwrap();
+            if let OpeningStep::Play { .. } = step {
+                break;
+            }
+            engine.options_mut().opening = rule;
+            engine.options_mut().may_swap = matches!(step, OpeningStep::Choose { .. });
+            *engine.excluded_mut() = dialogue.excluded(&position);
+            let request = dialogue.request(&position);
+            let (answer, lines) = search(&mut engine, &position, request, nodes);
+            let (choice, points) = dialogue.part(&position, &answer, &lines).unwrap();
+            if let Some(choice) = choice {
+                dialogue.choose(position.ply(), choice).unwrap();
+            }
+            for point in points {
+                if dialogue.missing_offers(position.ply()) > 0 {
+                    dialogue.offers.push(point);
+                } else {
+                    position.play(point);
+                }
+            }
+        }
+        *engine.excluded_mut() = PointSet::EMPTY;
+        engine.options_mut().may_swap = false;
+        let (answer, lines) = search(&mut engine, &position, Request::Lines(1), nodes * 4);
+        let line = lines.first().or(answer.info()).unwrap();
+        let chance = match position.side() {
+            Color::Black => line.score.win_chance(),
+            Color::White => 1.0 - line.score.win_chance(),
+        };
+        (chance, position.move_text())
+    }
+
+    /// Prints black's chances after dialogues of the engine with itself. `DIALOGUES` and `STEP_NODES`
+    /// change their number and the nodes of a step, `OPENING` takes a single rule.
+    #[test]
+    #[ignore = "takes an hour"]
+    #[allow(clippy::print_stdout)]
+    fn dialogues_end_in_balance() {
+        let number = |name: &str, usual: u64| {
+            std::env::var(name).map_or(usual, |text| text.parse().unwrap())
+        };
+        let (count, nodes) = (number("DIALOGUES", 50), number("STEP_NODES", 300_000));
+        println!("rule, black's chance: mean, median, within 15 % of even, different positions");
+        let only = std::env::var("OPENING").ok();
+        let is_meant = |rule: &OpeningRule| match &only {
+            Some(name) => rule.name() == name,
+            None => *rule != OpeningRule::Free,
+        };
+        for rule in OpeningRule::ALL.into_iter().filter(is_meant) {
+            // Searches with the same nodes would be the same.
+            let ends = (0..count).map(|i| chance_after_dialogue(rule, nodes + nodes * i / count));
+            let (mut chances, positions): (Vec<f64>, HashSet<String>) = ends.unzip();
+            chances.sort_by(f64::total_cmp);
+            let even = chances.iter().filter(|it| (**it - 0.5).abs() <= 0.15);
+            let mean = chances.iter().sum::<f64>() / count as f64;
+            let median = chances[chances.len() / 2];
+            let (even, positions) = (even.count(), positions.len());
+            println!("{rule}: {mean:.2} {median:.2} {even}/{count} {positions}");
+        }
     }
 }

@@ -11,7 +11,7 @@ impl Club {
     }
 
     /// Pauses every clock, because moves can't be stored. Later each clock waits for its player, as
-    /// after a restart. No player counts as absent meanwhile, since nobody can connect.
+    /// after a restart. No player counts as absent meanwhile, since connections are refused.
     pub fn stop_clocks(&mut self, now: Duration) {
         self.suspend_all(now);
         self.connections.disconnected_since.clear();

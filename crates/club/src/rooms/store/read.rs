@@ -43,7 +43,7 @@ impl StoreReader {
         })
     }
 
-    /// A page of the public games that a filter admits, the last first, from before a number.
+    /// A page of the public games before a number that pass a filter, newest first.
     ///
     /// # Errors
     /// When the file can't be read.
