@@ -106,8 +106,8 @@ impl Club {
 
     /// Every room.
     fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
-        let room = |(room, entry): (&RoomId, &Entry)| AdminRoom {
-            summary: self.room_summary(now, *room, entry),
+        let room = |(room, entry): (RoomId, &Entry)| AdminRoom {
+            summary: self.room_summary(now, room, entry),
             stage: entry.room.stage(),
             private: entry.private,
             visitors: entry.visitors.len(),
@@ -133,7 +133,7 @@ impl Club {
     /// # Errors
     /// When there is no such room, or its game is over.
     pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<Stage, AdminError> {
-        let entry = self.rooms.get(&id).ok_or(AdminError::Room)?;
+        let entry = self.rooms.get(id).ok_or(AdminError::Room)?;
         let stage = entry.room.stage();
         match stage {
             Stage::Over => return Err(AdminError::Room),

@@ -13,13 +13,10 @@ use std::time::Duration;
 /// a wish for another game ends.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
-/// The delay after which the visitors of a room are sent a change of presence.
-const PRESENCE_AFTER: Duration = Duration::from_millis(500);
-
 impl Club {
     /// Returns true if the player who acts next in a room is there.
     pub(super) fn actor_is_here(&self, id: RoomId) -> bool {
-        let Some(entry) = self.rooms.get(&id) else {
+        let Some(entry) = self.rooms.get(id) else {
             return false;
         };
         let actor = entry
@@ -55,7 +52,7 @@ impl Club {
     /// Sends the presence of the players to the visitors of a room when it is due, and that of a
     /// challenger to the challenged person.
     pub(super) fn send_presence(&mut self, now: Duration, id: RoomId) {
-        let entry = self.rooms.get_mut(&id);
+        let entry = self.rooms.get_mut(id);
         let due = entry.and_then(|entry| entry.presence_due.take_if(|at| *at <= now));
         if due.is_some() {
             self.note(now, [Pending::SendRoom(id)]);
@@ -65,7 +62,7 @@ impl Club {
 
     /// Withdraws the rematch offer of a player who was disconnected a minute ago.
     pub(super) fn end_wish(&mut self, now: Duration, id: RoomId) {
-        let room = self.rooms.get(&id).map(|entry| &entry.room);
+        let room = self.rooms.get(id).map(|entry| &entry.room);
         let wisher = room.and_then(|room| room.occupant(room.rematch_wish()?));
         let absence = wisher.and_then(|wisher| self.disconnected_for(now, wisher));
         if let Some(person) = wisher.and_then(Occupant::person)
@@ -94,23 +91,22 @@ impl Club {
     /// Handles a reconnect of a person: the visitors of their rooms are notified a little later.
     pub(super) fn handle_reconnect(&mut self, now: Duration, person: PersonId) {
         self.connections.disconnected_since.remove(&person);
-        let rooms = self.rooms.values_mut();
-        for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
-            entry.schedule_presence(now);
-        }
+        let is_theirs = |entry: &Entry| entry.seats(person);
+        let notify = |entry: &mut Entry| entry.schedule_presence(now);
+        self.rooms.for_each_mut(is_theirs, notify);
     }
 
     /// Handles a disconnect of a person: the visitors of their rooms are notified a little later.
     pub(super) fn handle_disconnect(&mut self, now: Duration, person: PersonId) {
-        let rooms = self.rooms.values_mut();
-        for entry in rooms.filter(|entry| entry.room.seat_of(person).is_some()) {
+        let is_theirs = |entry: &Entry| entry.seats(person);
+        self.rooms.for_each_mut(is_theirs, |entry| {
             self.connections.disconnected_since.insert(person, now);
             entry.schedule_presence(now);
             if entry.room.stage() == Stage::Waiting {
                 // The time until the room closes begins.
                 entry.touched = now;
             }
-        }
+        });
     }
 
     /// Ends a game for a player whose opponent has been gone for long.
@@ -121,7 +117,7 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
         if entry.tournament_game.is_some() {
             return Err(VisitError::TournamentGame);
@@ -143,12 +139,5 @@ impl Club {
             let absence = self.disconnected_for(now, entry.room.occupant(seat)?)?;
             Some(u64::try_from(absence.as_millis()).unwrap_or(u64::MAX))
         })
-    }
-}
-
-impl Entry {
-    /// Schedules a notification of the visitors: one for all changes of presence until then.
-    pub(super) fn schedule_presence(&mut self, now: Duration) {
-        self.presence_due = self.presence_due.or(Some(now + PRESENCE_AFTER));
     }
 }

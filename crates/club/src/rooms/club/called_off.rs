@@ -1,13 +1,12 @@
 //! Games between people that end before both have acted: whose fault it is, and the pause that
 //! it costs.
 
+use super::Club;
 use super::error::VisitError;
-use super::{Club, Entry};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::number::RoomId;
 use crate::rooms::pauses::{LONGEST, Offender};
-use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::SEATS;
+use crate::rooms::person::PersonId;
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use std::time::Duration;
@@ -56,7 +55,7 @@ impl Club {
 
     /// Notes that a player calls off a game. It costs nothing where the opponent does not begin.
     pub(super) fn note_abort(&mut self, now: Duration, person: PersonId, room: RoomId) {
-        let Some(entry) = self.rooms.get(&room) else {
+        let Some(entry) = self.rooms.get(room) else {
             return;
         };
         let Some(seat) = entry.room.seat_of(person) else {
@@ -71,7 +70,7 @@ impl Club {
 
     /// Notes that a game ended before both have acted, by the fault of the player who lost it.
     pub(super) fn note_unplayed(&mut self, now: Duration, room: RoomId) {
-        let Some(entry) = self.rooms.get(&room) else {
+        let Some(entry) = self.rooms.get(room) else {
             return;
         };
         let outcome = entry.room.outcome();
@@ -95,13 +94,5 @@ impl Club {
         {
             self.begin_pause(now, loser);
         }
-    }
-}
-
-impl Entry {
-    /// Returns true if people have both seats.
-    fn is_between_people(&self) -> bool {
-        let is_person = |seat| matches!(self.room.occupant(seat), Some(Occupant::Person(_)));
-        SEATS.into_iter().all(is_person)
     }
 }

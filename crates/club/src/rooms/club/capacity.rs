@@ -2,9 +2,9 @@
 
 use super::error::VisitError;
 use super::{Club, Entry};
-use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use crate::rooms::number::{TournamentId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::{Room, SEATS, Stage};
+use crate::rooms::room::{Room, Stage};
 use crate::rooms::tournament::{ClubTournament, TournamentStage};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -26,20 +26,15 @@ impl Club {
         from: Option<IpAddr>,
     ) -> Result<(), VisitError> {
         let is_from_there = |entry: &Entry| from.is_some() && entry.from == from;
-        let rooms = self.rooms.values().filter(|entry| is_from_there(entry));
-        if rooms.count() >= share(self.limits.rooms) && !self.give_way(now, is_from_there) {
+        if self.rooms.count(is_from_there) >= share(self.limits.rooms)
+            && !self.give_way(now, is_from_there)
+        {
             return Err(VisitError::TooManyFromThere);
         }
         // Rooms of rounds come beside these: a round always finds them.
-        let count = |club: &Club| {
-            let rooms = club.rooms.values();
-            rooms
-                .filter(|entry| entry.tournament_game.is_none())
-                .count()
-        };
-        while count(self) >= self.limits.rooms {
-            let has_place =
-                self.give_way(now, |entry| entry.tournament_game.is_none()) || self.displace(from);
+        let is_free = |entry: &Entry| entry.tournament_game.is_none();
+        while self.rooms.count(is_free) >= self.limits.rooms {
+            let has_place = self.give_way(now, is_free) || self.displace(from);
             if !has_place {
                 return Err(VisitError::TooManyRooms);
             }
@@ -50,18 +45,7 @@ impl Club {
     /// Closes the oldest waiting room of the address with the most of them, in favour of an address
     /// with fewer. Returns true if there was one.
     fn displace(&mut self, from: Option<IpAddr>) -> bool {
-        let mut waiting: HashMap<IpAddr, Vec<(Duration, RoomId)>> = HashMap::new();
-        for (id, entry) in &self.rooms {
-            let is_waiting =
-                entry.room.stage() == Stage::Waiting && entry.tournament_game.is_none();
-            if let Some(from) = entry.from.filter(|_| is_waiting) {
-                waiting.entry(from).or_default().push((entry.listed, *id));
-            }
-        }
-        let own = from.and_then(|from| waiting.get(&from)).map_or(0, Vec::len);
-        let most = waiting.into_values().max_by_key(Vec::len);
-        let most = most.filter(|rooms| rooms.len() > own + 1);
-        let Some((_, id)) = most.and_then(|rooms| rooms.into_iter().min()) else {
+        let Some(id) = self.rooms.to_displace(from) else {
             return false;
         };
         log::info!("room={id} event=displaced");
@@ -74,7 +58,7 @@ impl Club {
         let rooms = self.rooms.iter().filter(|(_, entry)| is_one(entry));
         let free = rooms.filter_map(|(id, entry)| {
             let rank = self.rank(now, entry)?;
-            Some((rank, entry.touched, *id))
+            Some((rank, entry.touched, id))
         });
         let Some((.., id)) = free.min() else {
             return false;
@@ -111,7 +95,7 @@ impl Club {
         now: Duration,
         from: Option<IpAddr>,
     ) -> Result<(), VisitError> {
-        let is_held = |entry: &&Entry| {
+        let is_held = |entry: &Entry| {
             let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
             entry.room.stage() == Stage::Playing
                 && !is_idle
@@ -120,10 +104,11 @@ impl Club {
                     .people()
                     .any(|person| self.connections.is_online(person))
         };
-        let held: Vec<&Entry> = self.rooms.values().filter(is_held).collect();
-        let is_from_there = |entry: &&&Entry| from.is_some() && entry.from == from;
-        let from_there = held.iter().filter(is_from_there).count();
-        if held.len() >= self.limits.engines || from_there >= share(self.limits.engines) {
+        let is_from_there = |entry: &Entry| from.is_some() && entry.from == from;
+        let from_there = |entry: &Entry| is_held(entry) && is_from_there(entry);
+        if self.rooms.count(is_held) >= self.limits.engines
+            || self.rooms.count(from_there) >= share(self.limits.engines)
+        {
             return Err(VisitError::TooManyEngines);
         }
         Ok(())
@@ -131,13 +116,7 @@ impl Club {
 
     /// Refuses a person who has too many rooms.
     pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
-        let is_theirs = |entry: &&Entry| {
-            let plays = entry.room.seat_of(person).is_some();
-            let is_own = plays || entry.owner == person;
-            entry.tournament_game.is_none() && entry.room.stage() != Stage::Over && is_own
-        };
-        let rooms = self.rooms.values().filter(is_theirs).count();
-        if rooms < self.limits.rooms_of_one {
+        if self.rooms.count_of(person) < self.limits.rooms_of_one {
             Ok(())
         } else {
             Err(VisitError::TooManyOfYours)
@@ -146,10 +125,7 @@ impl Club {
 
     /// Refuses a guest who waits in a room already. Guests cost nothing to make.
     pub(super) fn check_guest_rooms(&self, person: PersonId) -> Result<(), VisitError> {
-        let waits = |entry: &Entry| {
-            entry.room.stage() == Stage::Waiting && entry.room.seat_of(person).is_some()
-        };
-        if !self.people.has_name(person) && self.rooms.values().any(waits) {
+        if !self.people.has_name(person) && self.rooms.waits(person) {
             return Err(VisitError::GuestWaits);
         }
         Ok(())
@@ -237,23 +213,8 @@ impl Club {
         without_hello.or_else(|| self.connections.surplus(from))
     }
 
-    /// Returns true if a person has a game in progress.
-    pub(super) fn plays(&self, person: PersonId) -> bool {
-        let mut rooms = self.rooms.values().map(|entry| &entry.room);
-        rooms.any(|room| room.stage() == Stage::Playing && room.seat_of(person).is_some())
-    }
-
     /// Returns true if a visitor is authenticated.
     pub fn is_authenticated(&self, id: VisitorId) -> bool {
         self.connections.person(id).is_some()
-    }
-}
-
-impl Entry {
-    /// Returns true if the engine has a seat.
-    fn has_engine(&self) -> bool {
-        let occupants = SEATS.map(|seat| self.room.occupant(seat));
-        let is_engine = |who: Option<Occupant>| matches!(who, Some(Occupant::Engine(_)));
-        occupants.into_iter().any(is_engine)
     }
 }

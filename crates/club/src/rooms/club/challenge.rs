@@ -47,11 +47,10 @@ impl Club {
         if !accepts || self.has_blocked(opponent, person) {
             return Err(VisitError::NoChallenges);
         }
-        let open = self.rooms.values().filter(|entry| {
-            entry.invited == Some(opponent) && entry.room.stage() == Stage::Waiting
-        });
-        let from_person = open.clone().any(|entry| entry.owner == person);
-        if from_person || open.filter(|entry| self.is_awaited(entry)).count() >= OPEN_TO_ONE {
+        let is_open = |entry: &Entry| entry.challenges(opponent);
+        let from_person = |entry: &Entry| is_open(entry) && entry.owner == person;
+        let is_sent = |entry: &Entry| is_open(entry) && self.is_awaited(entry);
+        if self.rooms.any(from_person) || self.rooms.count(is_sent) >= OPEN_TO_ONE {
             return Err(VisitError::TooManyChallenges);
         }
         for limited in of_challenge(person, opponent) {
@@ -73,29 +72,28 @@ impl Club {
 
     /// Sends some connections of a person the challenges whose senders are here.
     pub(super) fn send_challenges(&mut self, now: Duration, person: PersonId, to: &[VisitorId]) {
-        let is_meant = |(_, entry): &(&RoomId, &Entry)| {
-            entry.invited == Some(person) && self.is_awaited(entry)
-        };
+        let is_meant =
+            |(_, entry): &(RoomId, &Entry)| entry.invited == Some(person) && self.is_awaited(entry);
         let rooms = self.rooms.iter().filter(is_meant);
         let challenges: Vec<ClubMessage> = rooms
-            .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, *id, entry))))
+            .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, id, entry))))
             .collect();
         for challenge in challenges {
             self.send(to.to_vec(), &challenge);
         }
-        for entry in self.rooms.values_mut() {
+        let is_unsent = |entry: &Entry| {
             let is_sent = entry.people().any(|it| self.connections.is_online(it));
-            if entry.invited == Some(person) && !is_sent {
-                // These connections have not heard of it: the next notification is for them, too.
-                entry.announced = None;
-            }
-        }
+            entry.invited == Some(person) && !is_sent
+        };
+        // These connections have not heard of it: the next notification is for them, too.
+        let announce = |entry: &mut Entry| entry.announced = None;
+        self.rooms.for_each_mut(is_unsent, announce);
     }
 
     /// Notifies the challenged person of a challenge whose sender has come or gone since the last
     /// notification.
     pub(super) fn announce_challenge(&mut self, now: Duration, room: RoomId) {
-        let Some(entry) = self.rooms.get(&room) else {
+        let Some(entry) = self.rooms.get(room) else {
             return;
         };
         let Some(person) = entry
@@ -114,15 +112,15 @@ impl Club {
         };
         let to = self.connections.of(&[person]);
         self.send(to, &message);
-        if let Some(entry) = self.rooms.get_mut(&room) {
+        if let Some(entry) = self.rooms.get_mut(room) {
             entry.announced = Some(is_open);
         }
     }
 
     /// Closes the room of a challenge for the person who was challenged.
     pub(super) fn decline(&mut self, person: PersonId, room: RoomId) -> Result<(), VisitError> {
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
-        if entry.invited != Some(person) || entry.room.stage() != Stage::Waiting {
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
+        if !entry.challenges(person) {
             return Err(VisitError::NoRoom);
         }
         log::info!("room={room} event=declined");

@@ -7,7 +7,7 @@ use std::time::Duration;
 impl Club {
     /// Returns true if a clock runs.
     pub fn clock_runs(&self) -> bool {
-        self.rooms.values().any(|entry| entry.room.clock_runs())
+        self.rooms.any(|entry| entry.room.clock_runs())
     }
 
     /// Pauses every clock, because moves can't be stored. Later each clock waits for its player, as
@@ -19,9 +19,7 @@ impl Club {
 
     fn suspend_all(&mut self, now: Duration) {
         self.started = Some(now);
-        let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
-        let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
-        for id in running {
+        for id in self.rooms.which(|entry| entry.room.clock_runs()) {
             self.change(now, id, |room| room.suspend(now));
         }
     }
@@ -31,12 +29,7 @@ impl Club {
     pub fn wake(&mut self, now: Duration, slept: Duration) {
         self.suspend_all(now);
         let move_on = |time: &mut Duration| *time += slept;
-        for entry in self.rooms.values_mut() {
-            move_on(&mut entry.touched);
-            if let Some(tournament_game) = &mut entry.tournament_game {
-                move_on(&mut tournament_game.since);
-            }
-        }
+        self.rooms.move_on(slept);
         for it in self.tournaments.values_mut() {
             move_on(&mut it.touched);
             it.next_round.iter_mut().for_each(move_on);
@@ -61,7 +54,7 @@ impl Club {
     pub(super) fn begin_clock(&mut self, now: Duration, id: RoomId) {
         let is_here = self.actor_is_here(id);
         let back = self.started.map(|started| started + self.limits.grace);
-        let Some(Entry { room, .. }) = self.rooms.get_mut(&id) else {
+        let Some(Entry { room, .. }) = self.rooms.get_mut(id) else {
             return;
         };
         if room.actor().is_none() {
@@ -82,7 +75,7 @@ impl Club {
     /// their clock runs from then on: no player pays for the server's time before.
     pub fn turn_sent(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
         let person = self.connections.person(id);
-        if let Some(entry) = self.rooms.get(&room)
+        if let Some(entry) = self.rooms.get(room)
             && entry.room.actor() == person.and_then(|person| entry.room.seat_of(person))
         {
             self.begin_turn(at, (room, turn));
@@ -91,11 +84,7 @@ impl Club {
 
     /// Begins a turn of a room at this time, unless it has begun. Its player may not have read
     /// of it.
-    pub fn begin_turn(&mut self, at: Duration, (room, turn): (RoomId, u64)) {
-        if let Some(entry) = self.rooms.get_mut(&room)
-            && entry.room.is_unsent(turn)
-        {
-            entry.room.mark_sent(Some(at));
-        }
+    pub fn begin_turn(&mut self, at: Duration, turn: (RoomId, u64)) {
+        self.rooms.begin_turn(at, turn);
     }
 }

@@ -4,9 +4,8 @@ use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::contacts::{ContactPolicy, Contacts, MOST_BLOCKED};
 use crate::rooms::message::{ClubMessage, ContactsView};
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::VisitorId;
 use crate::rooms::person::PersonId;
-use crate::rooms::room::Stage;
 use std::time::Duration;
 
 impl Club {
@@ -160,13 +159,8 @@ impl Club {
 
     /// Declines some of the challenges to a person: their rooms close.
     fn decline_challenges(&mut self, person: PersonId, is_meant: impl Fn(&Club, &Entry) -> bool) {
-        let is_declined = |(_, entry): &(&RoomId, &Entry)| {
-            let is_open = entry.invited == Some(person) && entry.room.stage() == Stage::Waiting;
-            is_open && is_meant(self, entry)
-        };
-        let declined = self.rooms.iter().filter(is_declined);
-        let declined: Vec<RoomId> = declined.map(|(id, _)| *id).collect();
-        for room in declined {
+        let is_declined = |entry: &Entry| entry.challenges(person) && is_meant(self, entry);
+        for room in self.rooms.which(is_declined) {
             log::info!("room={room} event=declined");
             self.remove_room(room);
         }

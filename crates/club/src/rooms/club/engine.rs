@@ -38,7 +38,7 @@ pub struct EngineJob {
 impl Club {
     /// Asks the engine if it acts next in a room and was not asked yet.
     pub(super) fn ask_engine(&mut self, now: Duration, id: RoomId) {
-        let Some(entry) = self.rooms.get_mut(&id) else {
+        let Some(entry) = self.rooms.get_mut(id) else {
             return;
         };
         let room = &entry.room;
@@ -61,7 +61,7 @@ impl Club {
         took: Duration,
         answer: Option<&(Answer, Vec<Line>)>,
     ) {
-        let Some(entry) = self.rooms.get(&id) else {
+        let Some(entry) = self.rooms.get(id) else {
             return;
         };
         let actor = entry.room.actor().filter(|_| entry.room.turn() == turn);

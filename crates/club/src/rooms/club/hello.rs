@@ -47,7 +47,7 @@ impl Club {
             Admission::Known(retry) if self.people.get(person).is_none() => {
                 return Err(VisitError::TooManyVisitors(retry));
             }
-            Admission::Players(retry) if !self.plays(person) => {
+            Admission::Players(retry) if !self.rooms.plays(person) => {
                 return Err(VisitError::TooManyVisitors(retry));
             }
             _ => (),

@@ -3,11 +3,11 @@
 use super::codes::VALID;
 use super::error::VisitError;
 use super::limits::Limited;
-use super::{Club, StoreWrite};
+use super::{Club, Entry, StoreWrite};
 use crate::rooms::admin::AdminError;
 use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
-use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use crate::rooms::number::{TournamentId, VisitorId};
 use crate::rooms::person::{PersonId, person_of};
 use crate::rooms::room::Stage;
 use crate::rooms::tournament::TournamentStage;
@@ -207,10 +207,7 @@ impl Club {
     fn check_forgettable(&self, person: PersonId) -> Result<(), VisitError> {
         let accounts: Vec<PersonId> = self.people.bots_of(person).chain([person]).collect();
         let has = |id: &PersonId| accounts.contains(id);
-        let plays = self
-            .rooms
-            .values()
-            .any(|entry| entry.room.stage() == Stage::Playing && entry.people().any(|id| has(&id)));
+        let plays = accounts.iter().any(|id| self.rooms.plays(*id));
         let takes_part = self.tournaments.values().any(|it| {
             let is_on = it.stage() != TournamentStage::Over;
             is_on && (has(&it.maker) || accounts.iter().any(|id| it.takes_part(*id)))
@@ -226,11 +223,11 @@ impl Club {
         let accounts: Vec<PersonId> = self.people.bots_of(person).chain([person]).collect();
         for id in accounts {
             log::info!("person={id} event=forgotten");
-            let waits = |(room, entry): (&RoomId, &super::Entry)| {
-                let is_theirs = entry.room.seat_of(id).is_some() || entry.invited == Some(id);
-                (entry.room.stage() == Stage::Waiting && is_theirs).then_some(*room)
+            let waits = |entry: &Entry| {
+                let is_theirs = entry.seats(id) || entry.invited == Some(id);
+                entry.room.stage() == Stage::Waiting && is_theirs
             };
-            let waiting: Vec<RoomId> = self.rooms.iter().filter_map(waits).collect();
+            let waiting = self.rooms.which(waits);
             waiting.into_iter().for_each(|room| self.remove_room(room));
             let tournaments = self.tournaments.iter_mut();
             let tournaments =

@@ -83,7 +83,7 @@ impl Club {
 
     fn lobby_view(&self) -> LobbyView {
         let list = |stage: Stage| {
-            let mut rooms: Vec<(&RoomId, &Entry)> = (self.rooms.iter())
+            let mut rooms: Vec<(RoomId, &Entry)> = (self.rooms.iter())
                 .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
                 .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
                 .filter(|(_, entry)| stage == Stage::Playing || entry.invited.is_none())
@@ -94,7 +94,7 @@ impl Club {
                 .map(|(room, entry)| RoomSummary {
                     moves: (stage == Stage::Playing)
                         .then(|| entry.room.game().position().move_text()),
-                    ..self.room_summary(entry.touched, *room, entry)
+                    ..self.room_summary(entry.touched, room, entry)
                 })
                 .collect()
         };

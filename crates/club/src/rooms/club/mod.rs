@@ -14,6 +14,7 @@ mod codes;
 mod connections;
 mod contacts;
 mod engine;
+mod entry;
 mod error;
 mod hello;
 mod keys;
@@ -26,6 +27,7 @@ mod own;
 mod pending;
 mod publish;
 mod rated;
+mod rooms;
 mod send;
 mod tables;
 mod tournament;
@@ -43,20 +45,20 @@ use super::people::{People, Person};
 use super::person::PersonId;
 use super::rate_limits::RateLimits;
 use super::ratings::Ratings;
-use super::room::{Room, RoomRecord, Stage, index};
+use super::room::{Room, RoomRecord, Stage};
 use super::running::RunningGames;
 use super::tournament::{ClubTournament, TournamentGame, TournamentStage};
 use codes::Codes;
 pub use connections::Admission;
 use connections::{Connections, Visitor};
 pub use engine::EngineJob;
+use entry::Entry;
 use limits::Limited;
 pub use limits::Limits;
 use pending::{Pending, PendingChanges};
-use quincunx_engine::game::swap::Seat;
+use rooms::Rooms;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 pub use tables::{TournamentGames, TournamentTable};
@@ -201,7 +203,7 @@ pub struct Club {
     limits: Limits,
     /// A cryptographic random source.
     random: Box<dyn FnMut() -> u64 + Send>,
-    rooms: BTreeMap<RoomId, Entry>,
+    rooms: Rooms,
     people: People,
     ratings: Ratings,
     /// The banned addresses.
@@ -235,35 +237,6 @@ struct Counters {
     refused: u64,
 }
 
-/// A room with its visitors and its place in the club.
-struct Entry {
-    room: Room,
-    owner: PersonId,
-    /// The address that it was opened from, unless that was before a restart.
-    from: Option<IpAddr>,
-    private: bool,
-    visitors: BTreeSet<VisitorId>,
-    /// The last activity.
-    touched: Duration,
-    /// The time at which its place in the lists of the lobby changed last.
-    listed: Duration,
-    /// The times at which the last game and the turn began, whether or not the clock runs.
-    game_began: Duration,
-    turn_began: Duration,
-    /// The turn that the engine was asked about.
-    asked: Option<u64>,
-    /// The tournament pairing of a room.
-    tournament_game: Option<TournamentGame>,
-    /// The rating changes of the last finished game, by seats.
-    rating_changes: [Option<i64>; 2],
-    /// The person who is invited to the free seat.
-    invited: Option<PersonId>,
-    /// The presence of the challenger at the last notification of the challenged person.
-    announced: Option<bool>,
-    /// The time at which a pending change of presence is sent.
-    presence_due: Option<Duration>,
-}
-
 impl Club {
     /// Restores a club from its stored state. `random` is a cryptographic random source. Clocks are
     /// paused until their players reconnect.
@@ -276,24 +249,17 @@ impl Club {
         for (id, person) in stored.people {
             people.insert(id, person);
         }
-        let (mut rooms, mut suspended) = (BTreeMap::new(), Vec::new());
+        let (mut rooms, mut suspended) = (Rooms::default(), Vec::new());
         for (id, it) in stored.rooms {
-            let Ok(mut room) = Room::restore(it.room) else {
+            let Some(mut entry) = Entry::restore(it) else {
                 log::error!("room={id} event=unreadable");
                 continue;
             };
-            if room.stage() == Stage::Playing {
+            if entry.room.stage() == Stage::Playing {
                 // Without a note of when the clocks ran, the turn is charged nothing.
-                room.suspend(stored.heartbeat.unwrap_or_default());
+                entry.room.suspend(stored.heartbeat.unwrap_or_default());
                 suspended.push(id);
             }
-            let entry = Entry {
-                private: it.private,
-                tournament_game: it.tournament_game,
-                rating_changes: it.rating_changes,
-                invited: it.invited,
-                ..Entry::new(room, it.owner, it.touched)
-            };
             rooms.insert(id, entry);
         }
         let mut club = Club {
@@ -337,15 +303,11 @@ impl Club {
 
     /// Returns the statistics of the club.
     pub fn statistics(&self) -> ClubStatistics {
-        let count = |stage| {
-            let rooms = self.rooms.values();
-            rooms.filter(|entry| entry.room.stage() == stage).count()
-        };
         ClubStatistics {
             visitors: self.connections.visitors.len(),
-            waiting: count(Stage::Waiting),
-            playing: count(Stage::Playing),
-            over: count(Stage::Over),
+            waiting: self.rooms.count_in(Stage::Waiting),
+            playing: self.rooms.count_in(Stage::Playing),
+            over: self.rooms.count_in(Stage::Over),
             people: self.people.iter().count(),
             moves: self.counters.moves,
             refused: self.counters.refused,
@@ -363,7 +325,7 @@ impl Club {
 
     /// The rated games in progress.
     pub fn running_games(&self) -> RunningGames {
-        RunningGames::of(self.rooms.values().map(|entry| &entry.room))
+        self.rooms.running_games()
     }
 
     /// Handles the passing of time: flags fall, searches start, idle rooms are closed, and changes
@@ -371,8 +333,7 @@ impl Club {
     pub fn tick(&mut self, now: Duration) {
         let started = *self.started.get_or_insert(now);
         self.ticked = now;
-        let ids: Vec<RoomId> = self.rooms.keys().copied().collect();
-        for id in ids {
+        for id in self.rooms.which(|_| true) {
             self.tick_room(now, started, id);
         }
         self.tick_tournaments(now);
@@ -381,7 +342,7 @@ impl Club {
     }
 
     fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
-        let Some(entry) = self.rooms.get(&id) else {
+        let Some(entry) = self.rooms.get(id) else {
             return;
         };
         let is_paused = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
@@ -419,7 +380,7 @@ impl Club {
         id: RoomId,
         act: impl FnOnce(&mut Room) -> T,
     ) -> Option<T> {
-        let entry = self.rooms.get_mut(&id)?;
+        let entry = self.rooms.get_mut(id)?;
         let (version, stage) = (entry.room.version(), entry.room.stage());
         let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
         let games = entry.room.games();
@@ -463,48 +424,5 @@ impl Club {
             self.ask_engine(now, id);
         }
         Some(done)
-    }
-}
-
-impl Entry {
-    /// A room that has not been visited yet.
-    fn new(room: Room, owner: PersonId, now: Duration) -> Entry {
-        Entry {
-            room,
-            owner,
-            from: None,
-            private: false,
-            visitors: BTreeSet::new(),
-            touched: now,
-            listed: now,
-            game_began: now,
-            turn_began: now,
-            asked: None,
-            tournament_game: None,
-            rating_changes: [None; 2],
-            invited: None,
-            announced: None,
-            presence_due: None,
-        }
-    }
-
-    /// Notes that the player of a seat has come to a tournament game. Returns true at the first
-    /// time.
-    fn comes(&mut self, now: Duration, seat: Seat) -> bool {
-        let came = self
-            .tournament_game
-            .as_mut()
-            .map(|it| &mut it.came[index(seat)]);
-        let is_first = came.is_some_and(|came| !std::mem::replace(came, true));
-        if is_first {
-            self.touched = now;
-        }
-        is_first
-    }
-
-    /// Returns true if the room was neither visited nor played in since that time.
-    fn is_idle(&self, since: Duration, started: Duration) -> bool {
-        let is_played = self.room.stage() == Stage::Playing;
-        !is_played && self.visitors.is_empty() && self.touched.max(started) < since
     }
 }

@@ -5,7 +5,7 @@ use super::limits::Limited;
 use super::{Club, Entry};
 use crate::rooms::message::{ClubMessage, PersonView};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::person::PersonId;
 use crate::rooms::phrase::Phrase;
 use crate::rooms::setup::RoomSetup;
 use crate::rooms::visitor_message::NewRoom;
@@ -27,14 +27,14 @@ impl Club {
         let setup = self.setup_for(person, setup.check()?, false);
         self.check_pause(now, person)?;
         let own = self.rating(now, person, setup.rule);
-        let fits = |(room, entry): (&RoomId, &Entry)| {
+        let fits = |(room, entry): (RoomId, &Entry)| {
             let is_open = self.is_awaited(entry) && !entry.private && entry.invited.is_none();
             let other = entry.people().next()?;
             let difference = (self.rating(now, other, setup.rule) - own).abs();
             let is_theirs = other == person;
             let is_wanted = is_theirs || self.may_be_paired(person, entry);
             let fits = is_open && is_wanted && entry.room.setup() == setup;
-            fits.then_some((!is_theirs, difference, *room))
+            fits.then_some((!is_theirs, difference, room))
         };
         match self.rooms.iter().filter_map(fits).min() {
             // The person waits already.
@@ -66,7 +66,7 @@ impl Club {
         phrase: Phrase,
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
         let receives = |id: &&VisitorId| {
             let listener = self.connections.person(**id);
@@ -90,13 +90,5 @@ impl Club {
         };
         let here: BTreeSet<PersonView> = named.map(view).collect();
         here.into_iter().take(LISTED).collect()
-    }
-
-    /// Returns true if a person may take the free seat: of a challenge only the person who was
-    /// asked.
-    pub(super) fn is_for(entry: &Entry, who: Occupant) -> bool {
-        entry
-            .invited
-            .is_none_or(|invited| who == Occupant::Person(invited))
     }
 }

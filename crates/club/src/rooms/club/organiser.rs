@@ -363,7 +363,7 @@ impl Club {
         let rounds = rounds.zip(&it.rooms).map(|(pairings, rooms)| {
             let pairings = pairings.iter().zip(rooms);
             let view = |(pairing, room): (&Pairing, &Option<_>)| {
-                let room = room.filter(|room| self.rooms.contains_key(room));
+                let room = room.filter(|room| self.rooms.get(*room).is_some());
                 self.pairing_view(it, pairing, room)
             };
             pairings.map(view).collect::<Vec<PairingView>>()

@@ -6,8 +6,8 @@ use super::{Club, Entry, StoreWrite};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::{ClubMessage, OwnRoom};
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::{SEATS, Stage};
+use crate::rooms::person::PersonId;
+use crate::rooms::room::Stage;
 use std::time::Duration;
 
 impl Club {
@@ -16,7 +16,7 @@ impl Club {
     pub(super) fn own_rooms(&self, now: Duration, person: PersonId) -> Vec<OwnRoom> {
         let rooms = self.rooms.iter();
         rooms
-            .filter_map(|(id, entry)| self.own_room(now, *id, entry, person))
+            .filter_map(|(id, entry)| self.own_room(now, id, entry, person))
             .filter(|own| {
                 let is_asked = own.state.rematch_wish.is_some_and(|seat| seat != own.seat);
                 own.state.stage != Stage::Over || is_asked
@@ -41,7 +41,7 @@ impl Club {
 
     /// Sends the players of a room, wherever they are, its state.
     pub(super) fn send_players(&mut self, now: Duration, id: RoomId) {
-        let Some(entry) = self.rooms.get(&id) else {
+        let Some(entry) = self.rooms.get(id) else {
             return;
         };
         let own = |person| Some((person, self.own_room(now, id, entry, person)?));
@@ -57,7 +57,7 @@ impl Club {
     /// Closes a room for its player, while no other has come.
     pub(super) fn close(&mut self, id: VisitorId, person: PersonId) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         if entry.room.seat_of(person).is_none() {
             return Err(VisitError::Watching);
         }
@@ -71,7 +71,7 @@ impl Club {
 
     /// Removes a room, and notifies all visitors in it and its players.
     pub(super) fn remove_room(&mut self, id: RoomId) {
-        let Some(entry) = self.rooms.remove(&id) else {
+        let Some(entry) = self.rooms.remove(id) else {
             return;
         };
         self.effects.writes.push(StoreWrite::RoomGone(id));
@@ -97,24 +97,5 @@ impl Club {
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
         let is_here = |person| self.connections.is_online(person);
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
-    }
-
-    /// The rooms where a person has a seat.
-    pub(super) fn rooms_of(&self, person: PersonId) -> Vec<RoomId> {
-        let rooms = self.rooms.iter();
-        rooms
-            .filter(|(_, entry)| entry.room.seat_of(person).is_some())
-            .map(|(id, _)| *id)
-            .collect()
-    }
-}
-
-impl Entry {
-    /// The people who have a seat.
-    pub(super) fn people(&self) -> impl Iterator<Item = PersonId> {
-        let occupants = SEATS
-            .into_iter()
-            .filter_map(|seat| self.room.occupant(seat));
-        occupants.filter_map(Occupant::person)
     }
 }

@@ -1,7 +1,7 @@
 //! Storing and sending of the pending changes.
 
 use super::pending::Pending;
-use super::{Club, StoreWrite, StoredRoom};
+use super::{Club, StoreWrite};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Club {
                     self.effects.writes.extend(stored);
                 }
                 Pending::SendRoom(id) => {
-                    let entry = self.rooms.get(&id);
+                    let entry = self.rooms.get(id);
                     let to = entry.map(|entry| entry.visitors.iter().copied().collect());
                     self.show_room(now, id, to.unwrap_or_default());
                 }
@@ -79,24 +79,15 @@ impl Club {
     }
 
     fn store_room(&mut self, id: RoomId) {
-        if let Some(entry) = self.rooms.get(&id) {
-            let stored = StoredRoom {
-                owner: entry.owner,
-                private: entry.private,
-                touched: entry.touched,
-                room: entry.room.record(),
-                tournament_game: entry.tournament_game,
-                rating_changes: entry.rating_changes,
-                invited: entry.invited,
-            };
-            let stored = StoreWrite::Room(id, Box::new(stored));
+        if let Some(entry) = self.rooms.get(id) {
+            let stored = StoreWrite::Room(id, Box::new(entry.stored()));
             self.effects.writes.push(stored);
         }
     }
 
     /// Shows a room to some of its visitors.
     pub(super) fn show_room(&mut self, now: Duration, id: RoomId, to: Vec<VisitorId>) {
-        if let Some(entry) = self.rooms.get(&id)
+        if let Some(entry) = self.rooms.get(id)
             && !to.is_empty()
         {
             let room = &entry.room;

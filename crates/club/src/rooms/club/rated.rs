@@ -34,8 +34,8 @@ impl Club {
     /// fill the disk.
     pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
         // Those of the previous game in this room are out of date.
-        self.rooms.get_mut(&id)?.rating_changes = [None; 2];
-        let entry = self.rooms.get(&id)?;
+        self.rooms.get_mut(id)?.rating_changes = [None; 2];
+        let entry = self.rooms.get(id)?;
         let room = &entry.room;
         let seats = SEATS.map(|seat| room.occupant(seat));
         let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
@@ -73,7 +73,7 @@ impl Club {
         self.forgive(&game, began);
         if game.counts() {
             let changes = self.rate(now, &game);
-            self.rooms.get_mut(&id)?.rating_changes = changes;
+            self.rooms.get_mut(id)?.rating_changes = changes;
         }
         let number = game.number;
         self.archive.add(game.clone());

@@ -54,7 +54,7 @@ impl Club {
     pub(super) fn repair_tournaments(&mut self) {
         for it in self.tournaments.values_mut() {
             let is_lost = |(pairing, room): (&Pairing, Option<RoomId>)| {
-                let has_room = room.is_some_and(|room| self.rooms.contains_key(&room));
+                let has_room = room.is_some_and(|room| self.rooms.get(room).is_some());
                 pairing.result.is_none() && !has_room
             };
             let lost: Vec<bool> = it.last_round().map(is_lost).collect();
@@ -71,7 +71,7 @@ impl Club {
     /// Ends a game that a player has not come to in time. After a restart of the server
     /// they have as long again.
     pub(super) fn tick_appointment(&mut self, now: Duration, started: Duration, id: RoomId) {
-        let Some(tournament_game) = self.rooms.get(&id).and_then(|entry| entry.tournament_game)
+        let Some(tournament_game) = self.rooms.get(id).and_then(|entry| entry.tournament_game)
         else {
             return;
         };
@@ -216,7 +216,7 @@ impl Club {
 
     /// Returns true if both players have come to a game of a tournament.
     pub(super) fn has_begun(&self, id: RoomId) -> bool {
-        let entry = self.rooms.get(&id);
+        let entry = self.rooms.get(id);
         let tournament_game = entry.and_then(|entry| entry.tournament_game);
         tournament_game.is_some_and(|it| it.both_came())
     }
@@ -451,7 +451,7 @@ impl Club {
 
     /// The game of a room is over: if it belongs to a tournament its result counts there.
     pub(super) fn record_result(&mut self, now: Duration, id: RoomId, number: Option<u64>) {
-        let entry = self.rooms.get(&id);
+        let entry = self.rooms.get(id);
         let tournament_game = entry.and_then(|entry| entry.tournament_game);
         let outcome = entry.and_then(|entry| entry.room.outcome());
         let (Some(tournament_game), Some(outcome)) = (tournament_game, outcome) else {

@@ -64,7 +64,7 @@ impl Club {
             pairings: (it.last_round())
                 .map(|(pairing, room)| {
                     // Rooms close some time after their game.
-                    let room = room.filter(|room| self.rooms.contains_key(room));
+                    let room = room.filter(|room| self.rooms.get(*room).is_some());
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),

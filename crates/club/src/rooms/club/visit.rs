@@ -190,7 +190,7 @@ impl Club {
         let (name, account) = (self.people.name(person), self.people.account(person));
         let to = self.connections.of(&[person]);
         self.send(to, &ClubMessage::Name { name, account });
-        for room in self.rooms_of(person) {
+        for room in self.rooms.which(|entry| entry.seats(person)) {
             self.note(now, [Pending::SendRoom(room), Pending::SendPlayers(room)]);
         }
         let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
@@ -309,7 +309,7 @@ impl Club {
         id: VisitorId,
         room: RoomId,
     ) -> Result<(), VisitError> {
-        if !self.rooms.contains_key(&room) {
+        if self.rooms.get(room).is_none() {
             return Err(VisitError::NoRoom);
         }
         self.leave_room(now, id);
@@ -318,7 +318,7 @@ impl Club {
         visitor.tournament = None;
         visitor.has_lobby = false;
         let person = visitor.person;
-        if let Some(entry) = self.rooms.get_mut(&room) {
+        if let Some(entry) = self.rooms.get_mut(room) {
             entry.visitors.insert(id);
             let seat = person.and_then(|person| entry.room.seat_of(person));
             let came = seat.is_some_and(|seat| entry.comes(now, seat));
@@ -350,12 +350,12 @@ impl Club {
         };
         let person = self.connections.person(id);
         let mut has_seat = false;
-        if let Some(entry) = self.rooms.get_mut(&room) {
+        if let Some(entry) = self.rooms.get_mut(room) {
             entry.visitors.remove(&id);
-            has_seat = person.is_some_and(|person| entry.room.seat_of(person).is_some());
+            has_seat = person.is_some_and(|person| entry.seats(person));
         }
         let is_disconnected = !self.actor_is_here(room);
-        if let Some(entry) = self.rooms.get_mut(&room) {
+        if let Some(entry) = self.rooms.get_mut(room) {
             if is_disconnected {
                 entry.room.mark_sent(None);
             }
@@ -377,10 +377,10 @@ impl Club {
         let room = self.room_of(id)?;
         self.check_rooms_of(person)?;
         self.check_pause(now, person)?;
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
-        if !Club::is_for(entry, Occupant::Person(person)) {
+        if !entry.is_for(person) {
             return Err(RoomError::Seated.into());
         }
         self.check_opponent(person, entry)?;
@@ -395,7 +395,7 @@ impl Club {
         seat: Seat,
         who: Occupant,
     ) -> Result<(), VisitError> {
-        let other = self.rooms.get(&room);
+        let other = self.rooms.get(room);
         let other = other.and_then(|entry| entry.room.occupant(seat.other()));
         let can_rate = other.is_none_or(|other| self.can_rate([who, other]));
         let done = self.change(now, room, |room| {
@@ -449,7 +449,7 @@ impl Club {
         lag: Duration,
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
-        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
         let games = entry.room.games();
         let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
@@ -477,7 +477,7 @@ impl Club {
             room.act(came_at, seat, action, lag)
         });
         done.ok_or(VisitError::NoRoom)??;
-        let entry = self.rooms.get(&room);
+        let entry = self.rooms.get(room);
         if entry.is_some_and(|entry| entry.room.games() != games) {
             self.wait_for_actor(now, room);
             self.publish();
@@ -488,7 +488,7 @@ impl Club {
 
     /// Sends each visitor their own seat, after a rematch has swapped the seats.
     fn send_seats(&mut self, room: RoomId) {
-        let Some(entry) = self.rooms.get(&room) else {
+        let Some(entry) = self.rooms.get(room) else {
             return;
         };
         let seats: Vec<(VisitorId, Option<Seat>)> = (entry.visitors.iter())
