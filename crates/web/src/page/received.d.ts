@@ -88,7 +88,7 @@ export type ForbiddenView = { kind: string, point: string };
 
 export type Format = "sgf" | "psq" | "text" | "renlib" | "gif";
 
-export type GameEntry = { moves: number, result: ResultView | null };
+export type GameEntry = { moves: number, result: GameResult | null };
 
 export type GameInfo = { black: string, date: string, event: string, result: string, white: string };
 
@@ -96,6 +96,8 @@ export type GamePage = { before: number | null, games: GameSummary[] };
 
 export type GameSummary = {
   black: Seat | null;
+export type GameResult = { reason: string, winner: Color | null };
+
   ended: number;
   move_count: number;
   moves?: string;
@@ -319,9 +321,7 @@ export type RatingRow = {
 
 export type RemarkView = { code: string, place?: Location, text: string, values: Record<string, string> };
 
-export type ResultView = { reason: string, winner: Color | null };
-
-export type ReviewSummary = { accuracy: Accuracy, last_escape: LastEscape | null };
+export type ReviewSummary = { accuracy: Accuracy, last_escape: LastEscape | null, turning_points: TurningPoint[] };
 
 export type ReviewView = {
   done: number;
