@@ -37,6 +37,7 @@ mod site;
 mod tasks;
 mod tournaments;
 mod training;
+mod variations;
 mod versions;
 mod windows;
 

@@ -193,6 +193,7 @@ export default {
   "tab.width": "Width of the study",
   "game.moves": "Moves",
   "game.comment": "Remark",
+  "game.variations": "Variations",
   "game.start": "Start",
   "step.first": "First position",
   "step.previous": "One move back",

@@ -193,6 +193,7 @@ export default {
   "tab.width": "検討欄の幅",
   "game.moves": "手順",
   "game.comment": "メモ",
+  "game.variations": "変化図",
   "game.start": "初形",
   "step.first": "最初の局面",
   "step.previous": "一手戻る",

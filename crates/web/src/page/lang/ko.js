@@ -193,6 +193,7 @@ export default {
   "tab.width": "분석 칸의 너비",
   "game.moves": "수순",
   "game.comment": "메모",
+  "game.variations": "변화도",
   "game.start": "처음",
   "step.first": "처음 국면",
   "step.previous": "한 수 뒤로",

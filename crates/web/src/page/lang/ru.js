@@ -193,6 +193,7 @@ export default {
   "tab.width": "Ширина анализа",
   "game.moves": "Ходы",
   "game.comment": "Примечание",
+  "game.variations": "Варианты",
   "game.start": "Начало",
   "step.first": "В начало",
   "step.previous": "На ход назад",

@@ -193,6 +193,7 @@ export default {
   "tab.width": "Độ rộng phần phân tích",
   "game.moves": "Các nước đi",
   "game.comment": "Ghi chú",
+  "game.variations": "Các biến",
   "game.start": "Đầu ván",
   "step.first": "Về đầu ván",
   "step.previous": "Lùi một nước",

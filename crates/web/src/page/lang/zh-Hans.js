@@ -193,6 +193,7 @@ export default {
   "tab.width": "分析栏宽度",
   "game.moves": "着法",
   "game.comment": "注释",
+  "game.variations": "变化图",
   "game.start": "开始",
   "step.first": "第一个局面",
   "step.previous": "后退一手",

@@ -193,6 +193,7 @@ export default {
   "tab.width": "分析欄寬度",
   "game.moves": "著法",
   "game.comment": "註釋",
+  "game.variations": "變化圖",
   "game.start": "開始",
   "step.first": "第一個局面",
   "step.previous": "後退一手",
