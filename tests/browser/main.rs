@@ -39,6 +39,7 @@ mod tournaments;
 mod training;
 mod variations;
 mod versions;
+mod why;
 mod windows;
 
 use driver::{Browser, Window, is_installed};

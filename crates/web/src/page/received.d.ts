@@ -74,6 +74,8 @@ export type CorrectionView = {
 
 export type CrossRow = { cells: string[], name: string };
 
+export type DecisiveThreat = { kind: ThreatKind, point: Point };
+
 export type DeviceView = { device: string, here: boolean, own: boolean, seen: number | null };
 
 export type DrawRefusal = "better" | "early";
@@ -94,10 +96,10 @@ export type GameInfo = { black: string, date: string, event: string, result: str
 
 export type GamePage = { before: number | null, games: GameSummary[] };
 
-export type GameSummary = {
-  black: Seat | null;
 export type GameResult = { reason: string, winner: Color | null };
 
+export type GameSummary = {
+  black: Seat | null;
   ended: number;
   move_count: number;
   moves?: string;
@@ -456,6 +458,8 @@ export type StrengthLimits = { deviation: [number, number], rating: [number, num
 
 export type System = { double: boolean, kind: "round_robin" } | { kind: "swiss", rounds: number };
 
+export type ThreatKind = "five" | "open_four" | "double_four" | "four_three" | "double_three";
+
 export type ThreatView = { color: Color, kind: string, point: string, stones: string[] };
 
 export type Time = { game_ms: number | null, increment_ms: number, turn_ms: number | null };
@@ -543,6 +547,8 @@ export type TrainingState = {
   width: number;
   winning: string[];
 };
+
+export type TurningPoint = { allowed: DecisiveThreat | null, missed: DecisiveThreat | null, number: number };
 
 export type Welcome = {
   handicap: number;
