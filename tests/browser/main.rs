@@ -17,6 +17,7 @@ mod connection;
 mod dialogues;
 mod driver;
 mod files;
+mod first_visit;
 mod frame;
 mod keyboard;
 mod layout;

@@ -16,6 +16,7 @@ import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { COPIES, Exporter } from "./export.js";
+import { FirstVisit } from "./first-visit.js";
 import { Frame } from "./frame.js";
 import { GameRequest } from "./game-request.js";
 import { helpDialog } from "./help.js";
@@ -122,6 +123,8 @@ board.mark = (/** @type {string} */ from, /** @type {string} */ to) => {
   if (from === to) labeller.circle(from);
   else drawArrow(from, to);
 };
+
+const firstVisit = new FirstVisit((rule, level) => gameRequest.replace("new_game", { ...state?.setup, rule, level }));
 
 const exporter = new Exporter((format) => new Promise((resolve, reject) => {
   exporting.push({ format, resolve, reject });
@@ -384,6 +387,7 @@ function show(state) {
   labeller.show(state);
   showStatus(state);
   showQuestion(state, choose);
+  firstVisit.show(state, welcome, tree.size === 1);
   const mode = frame.show(state, review.isOpen);
   showActions(state, mode, review.isOpen, send, acts);
   analysis.show(state, welcome?.lines ?? 8);
