@@ -1,7 +1,7 @@
 //! The graph of a game's variations beside its moves.
 
 use crate::driver::{Browser, Window};
-use crate::{open, open_on_phone, stones, visit};
+use crate::{PERSONS, begin, open, open_on_phone, stones, visit};
 use serde_json::json;
 
 /// A main line of six moves, with variations of the second, the third and, in it, the fourth.
@@ -44,6 +44,7 @@ fn variations_are_drawn_beside_the_moves() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
+    begin(&browser, &[PERSONS]);
     open(&browser, "15 freestyle h8i9g7");
     stones(&browser, 3);
     browser.wait("!document.querySelector('.graph').checkVisibility()");
@@ -135,7 +136,8 @@ fn the_graph_of_a_large_file_draws_what_is_seen() {
         .map(|[x, y]| format!("(;B[{x}{y}]{passes})"));
     let text = format!("(;GM[4]SZ[15]{})", lines.collect::<String>());
     open_on_phone(&browser, &text);
-    browser.press("Moves");
+    // To find a button by its name among so many takes too long.
+    browser.run("document.querySelector('[data-name=\"tab moves\"]').click()");
     browser.wait("document.querySelectorAll('.moves .move').length > 19000");
     browser.wait("document.querySelectorAll('.graph .node').length > 10");
     let drawn = "return document.querySelectorAll('.graph .node').length";
