@@ -69,10 +69,21 @@ pub(crate) fn is_installed() -> bool {
 
 impl Browser {
     pub(crate) fn open(window: Window) -> Browser {
-        Browser {
+        let browser = Browser {
             chromium: Some(Chromium::lend(window)),
             visited: RefCell::default(),
-        }
+        };
+        // The questions of the first visit were answered, but for tests that ask for them.
+        browser.before_pages(
+            "try { if (!sessionStorage.getItem('first visit')) localStorage.setItem('quincunx.asked', 'yes'); } catch {}",
+        );
+        browser
+    }
+
+    /// Makes the visit of the board a first one.
+    pub(crate) fn forget_visits(&self) {
+        self.run("for (const it of [localStorage, sessionStorage]) it.clear(); sessionStorage.setItem('first visit', 'yes')");
+        self.reload();
     }
 
     fn chromium(&self) -> &Chromium {

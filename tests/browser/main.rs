@@ -17,6 +17,7 @@ mod connection;
 mod dialogues;
 mod driver;
 mod files;
+mod first_visit;
 mod frame;
 mod keyboard;
 mod layout;
@@ -37,7 +38,9 @@ mod site;
 mod tasks;
 mod tournaments;
 mod training;
+mod variations;
 mod versions;
+mod why;
 mod windows;
 
 use driver::{Browser, Window, is_installed};

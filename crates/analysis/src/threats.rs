@@ -3,10 +3,13 @@
 use quincunx_engine::pattern::{Class, Shape};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Direction, Point, PointSet};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The kinds of threats, by what the next stone would make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ThreatKind {
     /// A line that wins.
     Five,
@@ -67,10 +70,6 @@ pub fn threats(position: &Position) -> Vec<Threat> {
     for color in Color::ALL {
         let points: Vec<Point> = position.empty_near_stones().iter().collect();
         for point in points {
-            let forbidden = color == Color::Black && position.forbidden_to_black(point).is_some();
-            if forbidden {
-                continue;
-            }
             for (kind, stones) in at(&mut position, color, point) {
                 let like = |threat: &&mut Threat| {
                     threat.color == color && threat.kind == kind && threat.stones == stones
@@ -114,8 +113,17 @@ pub fn stones(position: &mut Position, color: Color, point: Point) -> PointSet {
     stones
 }
 
-/// The shapes that a stone of `color` makes on an empty point, each with its stones.
+/// The threat that a stone of `color` makes on an empty point.
+pub(crate) fn threat_at(position: &mut Position, color: Color, point: Point) -> Option<ThreatKind> {
+    at(position, color, point).first().map(|threat| threat.0)
+}
+
+/// The shapes that a stone of `color` makes on an empty point, each with its stones; none on a
+/// forbidden one.
 fn at(position: &mut Position, color: Color, point: Point) -> Vec<(ThreatKind, Vec<Point>)> {
+    if color == Color::Black && position.forbidden_to_black(point).is_some() {
+        return Vec::new();
+    }
     let shapes = Direction::ALL.map(|direction| position.shape(color, point, direction));
     let with = |position: &mut Position, wanted: &dyn Fn(Shape) -> bool| {
         let mut stones = PointSet::EMPTY;

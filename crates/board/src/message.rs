@@ -12,8 +12,8 @@ pub use super::remark::RemarkView;
 pub use super::search_limits::{SearchBounds, SearchLimits};
 pub use super::setup::{AnalysisMode, GameInfo, Player, Setup, Stones, Time};
 pub use super::state::{
-    Actions, ChosenView, ClockView, ForbiddenView, GameEntry, LabelView, NodeView, Phase,
-    ResultView, State, StoneView, ThreatView,
+    Actions, ChosenView, ClockView, ForbiddenView, GameEntry, LabelView, NodeView, Phase, State,
+    StoneView, ThreatView,
 };
 pub use quincunx_engine::game::swap::Choice;
 pub use quincunx_engine::rules::Color;

@@ -3,6 +3,7 @@
 use super::explored::ExploredView;
 use super::setup::{AnalysisMode, GameInfo, Player, Setup, is_zero};
 use quincunx_analysis::NamedOpening;
+use quincunx_engine::game::GameResult;
 use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
 use quincunx_engine::rules::Color;
 use serde::Serialize;
@@ -108,17 +109,7 @@ pub struct GameEntry {
     /// The number of moves to the end of the line.
     pub moves: usize,
     /// The result; absent during the game.
-    pub result: Option<ResultView>,
-}
-
-/// The result of a game.
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ResultView {
-    /// The winner; none in a draw.
-    pub winner: Option<Color>,
-    /// The reason, as in [`Phase::Over`].
-    pub reason: &'static str,
+    pub result: Option<GameResult>,
 }
 
 /// A choice that was made in the opening.

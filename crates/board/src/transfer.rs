@@ -141,8 +141,8 @@ pub(super) fn recorded(start: &SetUp, tree: &GameTree, names: Option<[String; 2]
     let mut nodes = Vec::with_capacity(tree.len());
     // The numbers there of the nodes of the tree.
     let mut numbers = BTreeMap::new();
-    for (id, node) in tree.depth_first() {
-        numbers.insert(id, nodes.len());
+    for node in tree.depth_first() {
+        numbers.insert(node.id, nodes.len());
         let parent = node.parent.and_then(|parent| numbers.get(&parent));
         let mut properties = Property::parse(&node.properties);
         if let Some(class) = node.verdict {

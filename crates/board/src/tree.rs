@@ -4,6 +4,7 @@ use quincunx_analysis::review::MoveClass;
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_records::Warning;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a node. Numbers are never used twice in one tree.
@@ -22,37 +23,61 @@ const VERDICT_BYTES: usize = 24;
 /// The size of a saved remark besides its text.
 const REMARK_BYTES: usize = 11;
 
-/// A position, by the move that leads to it.
-#[derive(Clone, Debug, PartialEq)]
+/// A position, by the move that leads to it. It is saved as it is, by short names: libraries have
+/// thousands of nodes, and the limits of a tree assume that.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(super) struct Node {
+    /// Its number.
+    #[serde(rename = "i")]
+    pub(super) id: NodeId,
     /// The node before it; the root has none.
+    #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
     pub(super) parent: Option<NodeId>,
     /// The colour that moved.
+    #[serde(skip)]
     pub(super) color: Color,
     /// The point of the move; [`Point::NONE`] for a pass, and for the root.
+    #[serde(rename = "m")]
     pub(super) point: Point,
     /// The moves from here, the main line's first.
+    #[serde(skip)]
     pub(super) children: Vec<NodeId>,
-    /// The child that was shown last, which redo goes to.
+    /// The child that was shown last, which redo goes to; none without children.
+    #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
     pub(super) latest: Option<NodeId>,
     /// A remark.
+    #[serde(rename = "c", skip_serializing_if = "String::is_empty")]
     pub(super) comment: String,
     /// The other properties of the opened SGF file, unchanged.
+    #[serde(rename = "x", skip_serializing_if = "String::is_empty")]
     pub(super) properties: String,
     /// Black's chance to win in thousandths, where a search has found it.
+    #[serde(rename = "v", skip_serializing_if = "Option::is_none")]
     pub(super) chance: Option<u16>,
     /// The class of the move where a review finds fault with it.
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     pub(super) verdict: Option<MoveClass>,
     /// The end of the game here without a move, such as by resignation.
+    #[serde(rename = "e", skip_serializing_if = "Option::is_none")]
     pub(super) ending: Option<GameResult>,
     /// The milliseconds that the mover had left after the move.
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     pub(super) left_ms: Option<u64>,
+}
+
+impl Default for Node {
+    /// The root of a tree where black begins.
+    fn default() -> Node {
+        Node::new(ROOT, None, Color::White, Point::NONE)
+    }
 }
 
 impl Node {
     /// A move without any remark.
-    pub(super) fn new(parent: Option<NodeId>, color: Color, point: Point) -> Node {
+    fn new(id: NodeId, parent: Option<NodeId>, color: Color, point: Point) -> Node {
         Node {
+            id,
             parent,
             color,
             point,
@@ -140,7 +165,7 @@ impl GameTree {
 
     /// A tree without moves. `first` is the colour of the first move.
     pub(super) fn new(first: Color) -> GameTree {
-        let root = Node::new(None, first.opponent(), Point::NONE);
+        let root = Node::new(ROOT, None, first.opponent(), Point::NONE);
         GameTree {
             bytes: root.bytes(),
             nodes: BTreeMap::from([(ROOT, root)]),
@@ -201,18 +226,17 @@ impl GameTree {
     }
 
     /// Every node in the order they were added.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        self.nodes.iter().map(|(&id, node)| (id, node))
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.values()
     }
 
     /// Every node, before all that follow it; the main line comes before its variations.
-    pub(super) fn depth_first(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub(super) fn depth_first(&self) -> impl Iterator<Item = &Node> {
         let mut pending = vec![ROOT];
         std::iter::from_fn(move || {
-            let id = pending.pop()?;
-            let node = self.get(id)?;
+            let node = self.get(pending.pop()?)?;
             pending.extend(node.children.iter().rev());
-            Some((id, node))
+            Some(node)
         })
     }
 
@@ -247,7 +271,8 @@ impl GameTree {
         node.latest = Some(id);
         if child.is_none() {
             node.children.push(id);
-            self.nodes.insert(id, Node::new(Some(parent), color, point));
+            self.nodes
+                .insert(id, Node::new(id, Some(parent), color, point));
             self.next += 1;
             self.bytes += NODE_BYTES;
             self.alter(id);
@@ -324,8 +349,7 @@ impl GameTree {
 
     /// The node that redo leads to.
     pub(super) fn following(&self, id: NodeId) -> Option<NodeId> {
-        let node = self.get(id)?;
-        node.latest.or(node.children.first().copied())
+        self.get(id)?.latest
     }
 
     /// Removes a node and all that follow it. The root stays.
@@ -335,7 +359,8 @@ impl GameTree {
         };
         if let Some(node) = self.get_mut(parent) {
             node.children.retain(|&child| child != id);
-            node.latest = node.latest.filter(|&child| child != id);
+            let rest = node.latest.filter(|&child| child != id);
+            node.latest = rest.or(node.children.first().copied());
         }
         let later = self.get(parent).map(|node| node.children.clone());
         for child in later.unwrap_or_default() {
@@ -414,39 +439,53 @@ impl GameTree {
         Some(game)
     }
 
-    /// Rebuilds a tree from its saved nodes. Parents come first, and the children of a node are in
-    /// order. The colours alternate from the root on. `None` if they are not a tree.
-    pub(super) fn from_nodes(nodes: Vec<(NodeId, Node)>) -> Option<GameTree> {
-        let next = nodes.iter().map(|(id, _)| *id).max()?.checked_add(1)?;
+    /// The nodes to save, each after its parent and in the order of siblings. What other nodes
+    /// imply is left out: the parent if it is the previous number, and the latest child if it is
+    /// the first.
+    pub(super) fn to_nodes(&self) -> Vec<Node> {
+        let saved = |node: &Node| Node {
+            parent: node.parent.filter(|parent| parent + 1 != node.id),
+            latest: node
+                .latest
+                .filter(|latest| node.children.first() != Some(latest)),
+            children: Vec::new(),
+            ..node.clone()
+        };
+        self.depth_first().map(saved).collect()
+    }
+
+    /// Rebuilds a tree from its saved nodes. The colours alternate from the first move on. `None`
+    /// if they are not a tree.
+    pub(super) fn from_nodes(nodes: Vec<Node>, first: Color) -> Option<GameTree> {
+        let next = nodes.iter().map(|node| node.id).max()?.checked_add(1)?;
         let mut tree = GameTree {
             nodes: BTreeMap::new(),
             next,
-            bytes: nodes.iter().map(|(_, node)| node.bytes()).sum(),
+            bytes: nodes.iter().map(Node::bytes).sum(),
             changes: Changes::default(),
         };
-        for (id, mut node) in nodes {
-            node.children.clear();
-            match node.parent {
-                None if id == ROOT => (),
+        for mut node in nodes {
+            let id = node.id;
+            // The root has no number before its own.
+            node.parent = node.parent.or(id.checked_sub(1));
+            node.chance = node.chance.map(|chance| chance.min(1000));
+            node.color = match node.parent {
+                None => first.opponent(),
                 // Parents come before their children, so there are no circles.
                 Some(parent) if parent < id => {
                     let before = tree.get_mut(parent)?;
                     before.children.push(id);
-                    node.color = before.color.opponent();
+                    before.color.opponent()
                 }
-                _ => return None,
-            }
+                Some(_) => return None,
+            };
             if tree.nodes.insert(id, node).is_some() {
                 return None;
             }
         }
-        let children: Vec<(NodeId, Option<NodeId>)> =
-            tree.iter().map(|(id, node)| (id, node.latest)).collect();
-        for (id, latest) in children {
-            let node = tree.get_mut(id)?;
-            if latest.is_some_and(|latest| !node.children.contains(&latest)) {
-                node.latest = None;
-            }
+        for node in tree.nodes.values_mut() {
+            let shown = node.latest.filter(|latest| node.children.contains(latest));
+            node.latest = shown.or(node.children.first().copied());
         }
         (tree.get(ROOT).is_some() && tree.bytes <= GameTree::MOST_BYTES).then_some(tree)
     }
@@ -473,6 +512,7 @@ pub(super) fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> 
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use fastrand::Rng;
     use quincunx_engine::game::Termination;
 
     fn tree(moves: &[&str]) -> (GameTree, Vec<NodeId>) {
@@ -523,8 +563,7 @@ mod tests {
         assert_eq!(tree.add(ids[1], Color::White, other), None);
         assert_eq!(tree.remark(ids[1], "x".to_owned()), None);
         assert_eq!(tree, full);
-        let nodes = full.iter().map(|(id, node)| (id, node.clone()));
-        assert_eq!(GameTree::from_nodes(nodes.collect()), Some(full.clone()));
+        assert_eq!(restored(full.to_nodes()), Some(full.clone()));
         // What is replaced or removed makes room.
         tree.remark(ids[2], "\"".to_owned()).unwrap();
         tree.remark(ids[1], "x".to_owned()).unwrap();
@@ -538,10 +577,10 @@ mod tests {
     #[test]
     fn a_tree_without_numbers_left_is_full() {
         let (tree, _) = tree(&["h8"]);
-        let mut nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
+        let mut nodes = tree.to_nodes();
         let last = NodeId::MAX - 1;
-        nodes[1].0 = last;
-        let mut tree = GameTree::from_nodes(nodes).unwrap();
+        (nodes[1].id, nodes[1].parent) = (last, Some(ROOT));
+        let mut tree = restored(nodes).unwrap();
         let full = tree.clone();
         for point in ["i9", "i7"] {
             let added = tree.add(last, Color::White, point.parse().unwrap());
@@ -555,7 +594,7 @@ mod tests {
         let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
         let other = tree.add(ids[1], Color::White, "i7".parse().unwrap());
         let other = other.unwrap();
-        let order = |tree: &GameTree| tree.depth_first().map(|(id, _)| id).collect::<Vec<_>>();
+        let order = |tree: &GameTree| tree.depth_first().map(|node| node.id).collect::<Vec<_>>();
         assert_eq!(order(&tree), [ROOT, ids[1], ids[2], ids[3], other]);
         assert_eq!(tree.end(), ids[3]);
         tree.promote(other);
@@ -568,12 +607,92 @@ mod tests {
     #[test]
     fn only_trees_are_rebuilt() {
         let (tree, ids) = tree(&["h8", "i9"]);
-        let nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
-        assert_eq!(GameTree::from_nodes(nodes.clone()), Some(tree));
-        assert_eq!(GameTree::from_nodes(nodes[1..].to_vec()), None);
-        assert_eq!(GameTree::from_nodes(Vec::new()), None);
+        let nodes = tree.to_nodes();
+        assert_eq!(restored(nodes.clone()), Some(tree));
+        assert_eq!(restored(nodes[1..].to_vec()), None);
+        assert_eq!(restored(Vec::new()), None);
         let mut circle = nodes;
-        circle[1].1.parent = Some(ids[2]);
-        assert_eq!(GameTree::from_nodes(circle), None);
+        circle[1].parent = Some(ids[2]);
+        assert_eq!(restored(circle), None);
+    }
+
+    fn restored(nodes: Vec<Node>) -> Option<GameTree> {
+        GameTree::from_nodes(nodes, Color::Black)
+    }
+
+    /// Pages keep these texts, and bring them back to later versions.
+    #[test]
+    fn nodes_stay_as_they_are_written() {
+        let (mut tree, ids) = tree(&["h8", "i9"]);
+        let pass = tree.add(ids[1], Color::White, Point::NONE).unwrap();
+        tree.remark(pass, "so".to_owned()).unwrap();
+        tree.keep(pass, "LB[aa:1]".to_owned()).unwrap();
+        tree.judge(pass, Some(MoveClass::WinMissed)).unwrap();
+        tree.value(pass, 500);
+        tree.set_left(pass, Some(9_000));
+        let resigned = GameResult::loss(Color::White, Termination::Resignation);
+        tree.set_ending(pass, Some(resigned));
+        let text = serde_json::to_string(&tree.to_nodes()).unwrap();
+        let end = r#"{"winner":"black","reason":"resignation"}"#;
+        let last = r#""c":"so","x":"LB[aa:1]","v":500,"r":"win_missed""#;
+        let first = r#"{"i":0,"m":"--"},{"i":1,"m":"h8","l":3},{"i":2,"m":"i9"}"#;
+        let whole = format!(r#"[{first},{{"i":3,"p":1,"m":"--",{last},"e":{end},"t":9000}}]"#);
+        assert_eq!(text, whole);
+        assert_eq!(restored(serde_json::from_str(&text).unwrap()), Some(tree));
+    }
+
+    /// Random moves, variations, removals and notes.
+    fn random_tree(random: &mut Rng) -> GameTree {
+        let mut tree = GameTree::new(Color::Black);
+        for _ in 0..random.usize(..200) {
+            let ids: Vec<NodeId> = tree.iter().map(|node| node.id).collect();
+            let id = ids[random.usize(..ids.len())];
+            let color = tree.get(id).unwrap().color.opponent();
+            let text: String = (0..random.usize(..9)).map(|_| random.char(..)).collect();
+            match random.u8(..20) {
+                0 => tree.remove(id),
+                1 => tree.promote(id),
+                2 => tree.visit(id),
+                3 => tree.remark(id, text).unwrap(),
+                4 => tree.write(id, text).unwrap(),
+                5 => tree.value(id, random.u16(..=1000)),
+                6 => {
+                    let class = MoveClass::ALL[random.usize(..6)];
+                    tree.judge(id, random.bool().then_some(class)).unwrap();
+                }
+                7 => {
+                    let reasons = [Termination::Time, Termination::IllegalMove];
+                    let result = GameResult::win(color, reasons[random.usize(..2)]);
+                    tree.set_ending(id, random.bool().then_some(result));
+                }
+                8 => tree.set_left(id, random.bool().then(|| random.u64(..))),
+                9 => {
+                    tree.add(id, color, Point::NONE);
+                }
+                _ => {
+                    tree.add(
+                        id,
+                        color,
+                        Point::new(random.usize(..22), random.usize(..22)),
+                    );
+                }
+            }
+        }
+        tree
+    }
+
+    /// A game that a program lost by an illegal move was once restored as one that it forfeited.
+    #[test]
+    fn random_trees_are_restored_as_they_were() {
+        for seed in 0..300 {
+            let tree = random_tree(&mut Rng::with_seed(seed));
+            let text = serde_json::to_string(&tree.to_nodes()).unwrap();
+            let read = restored(serde_json::from_str(&text).unwrap()).unwrap();
+            assert_eq!(
+                (&read.nodes, read.bytes),
+                (&tree.nodes, tree.bytes),
+                "{seed}"
+            );
+        }
     }
 }

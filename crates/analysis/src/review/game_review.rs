@@ -5,6 +5,7 @@ use super::class::Thresholds;
 use super::escape::LastEscape;
 use super::judge::ReviewLimits;
 use super::move_review::{MoveReview, rounded};
+use super::turning_point::TurningPoint;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
 use quincunx_records::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,9 @@ pub struct ReviewSummary {
     pub accuracy: Accuracy,
     /// The last move at which the loser could still hold, if it is known.
     pub last_escape: Option<LastEscape>,
+    /// The two most costly moves of each side, in the order of the game.
+    #[serde(default)]
+    pub turning_points: Vec<TurningPoint>,
 }
 
 /// The accuracy of both sides in per cent: 100 minus the average loss of a side's moves.

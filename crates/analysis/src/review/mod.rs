@@ -6,6 +6,7 @@
 //! - `move_review`: the review of a move.
 //! - `escape`: the last move at which the loser could still hold.
 //! - `game_review`: the review of a game, as data.
+//! - `turning_point`: the most costly moves, with the threats that decided the game.
 //! - `text`, `sgf`, `page`: the review as people read it.
 
 mod class;
@@ -17,12 +18,14 @@ mod move_review;
 mod page;
 mod sgf;
 mod text;
+mod turning_point;
 
 pub use class::{MoveClass, Thresholds};
 pub use escape::LastEscape;
 pub use game_review::{Accuracy, GameReview, NamedReview, ReviewSetup, ReviewSummary};
 pub use judge::ReviewLimits;
 pub use move_review::{LossAllowed, MoveReview, WinMissed};
+pub use turning_point::{DecisiveThreat, TurningPoint};
 
 use crate::NamedOpening;
 use judge::{Escape, Judge};
@@ -169,6 +172,7 @@ impl GameReview {
             .iter()
             .map(|known| known.proof().is_some())
             .collect::<Vec<_>>();
+        let turning_points = TurningPoint::all(start.clone(), &moves);
         let last_escape = escape::find(start, game.result(), &moves, &is_proven, &mut judge);
         Ok(GameReview {
             rule,
@@ -185,6 +189,7 @@ impl GameReview {
             summary: ReviewSummary {
                 accuracy: Accuracy::of(&moves),
                 last_escape,
+                turning_points,
             },
             moves,
         })

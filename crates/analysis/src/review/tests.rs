@@ -1,6 +1,7 @@
 //! A short game in which a win is allowed and missed, as text, SGF and page.
 
 use super::*;
+use crate::threats::ThreatKind;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::{RecordTree, RecordedMove, sgf};
 use serde_json::json;
@@ -66,6 +67,39 @@ fn wins_missed_and_losses_allowed_are_proved() {
     assert_eq!((escape.number, escape.certain), (8, true));
     assert_eq!(review.moves[10].after, 1.0);
     assert_eq!(review.winner, Some(Color::Black));
+}
+
+/// The two most costly moves of a side, each with the threat that decides.
+#[test]
+fn turning_points_have_their_threats() {
+    let review = review();
+    let open_four = Some(DecisiveThreat {
+        kind: ThreatKind::OpenFour,
+        point: "c5".parse().unwrap(),
+    });
+    let points = &review.summary.turning_points;
+    let found = points.iter().map(|it| (it.number, it.allowed, it.missed));
+    let expected = [
+        (2, open_four, None),
+        (4, open_four, None),
+        // Black does not make it at once.
+        (7, None, open_four),
+    ];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    for color in Color::ALL {
+        let own = (points.iter()).filter(|it| review.moves[it.number - 1].color == color);
+        let least = own.clone().map(|it| review.moves[it.number - 1].lost);
+        let least = least.fold(1.0, f64::min);
+        assert!(own.clone().count() <= 2);
+        let others = (review.moves.iter()).filter(|it| it.color == color && it.class.is_fault());
+        let others = others.filter(|it| own.clone().all(|point| point.number != it.number));
+        assert!(others.clone().all(|it| it.lost <= least));
+    }
+    // Reviews that were stored before have none.
+    let mut json = review.json();
+    json.as_object_mut().unwrap().remove("turning_points");
+    let read: GameReview = serde_json::from_value(json).unwrap();
+    assert_eq!(read.summary.turning_points, []);
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Session {
         };
         let cursor = &self.cursor;
         let mut nodes = cursor.tree.depth_first();
-        let shown = nodes.position(|(id, _)| id == cursor.node);
+        let shown = nodes.position(|node| node.id == cursor.node);
         // The names of the seats are no part of the game.
         let names = self.setup.names.as_deref().cloned();
         let game = transfer::recorded(&cursor.start, &cursor.tree, names);

@@ -4,7 +4,7 @@
 use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
-use crate::message::{GameEntry, ResultView, ReviewView};
+use crate::message::{GameEntry, ReviewView};
 use crate::save::{RestoredSession, SavedSession};
 use crate::tree::NodeId;
 
@@ -133,10 +133,7 @@ impl Session {
         let game = tree.game(&self.cursor.start, *line.get(moves)?)?;
         Some(GameEntry {
             moves,
-            result: game.result().map(|result| ResultView {
-                winner: result.winner,
-                reason: result.termination.name(),
-            }),
+            result: game.result(),
         })
     }
 }

@@ -227,14 +227,12 @@ impl Session {
     fn nodes(&self) -> Vec<NodeView> {
         let mut numbers = std::collections::BTreeMap::new();
         let ranks = self.cursor.tree.ranks();
-        let view = |(id, node): (NodeId, &Node)| {
-            let number = node
-                .parent
-                .and_then(|id| numbers.get(&id))
-                .map_or(0, |n| n + 1);
-            numbers.insert(id, number);
-            let rank = ranks.get(&id).copied().unwrap_or_default();
-            node_view(id, node, number, rank)
+        let view = |node: &Node| {
+            let before = node.parent.and_then(|id| numbers.get(&id));
+            let number = before.map_or(0, |n| n + 1);
+            numbers.insert(node.id, number);
+            let rank = ranks.get(&node.id).copied().unwrap_or_default();
+            node_view(node, number, rank)
         };
         self.cursor.tree.iter().map(view).collect()
     }
@@ -242,21 +240,16 @@ impl Session {
     /// These nodes of the tree.
     fn some_nodes(&self, ids: &BTreeSet<NodeId>) -> Vec<NodeView> {
         let view = |&id: &NodeId| {
-            let node = self.cursor.tree.get(id)?;
-            Some(node_view(
-                id,
-                node,
-                self.cursor.tree.depth(id),
-                self.cursor.tree.rank(id),
-            ))
+            let tree = &self.cursor.tree;
+            Some(node_view(tree.get(id)?, tree.depth(id), tree.rank(id)))
         };
         ids.iter().filter_map(view).collect()
     }
 }
 
-fn node_view(id: NodeId, node: &Node, number: usize, rank: usize) -> NodeView {
+fn node_view(node: &Node, number: usize, rank: usize) -> NodeView {
     NodeView {
-        id,
+        id: node.id,
         parent: node.parent,
         point: node.point.to_string(),
         color: node.color,

@@ -11,7 +11,6 @@ pub struct Outcome {
     /// The winner; `None` in a draw.
     pub winner: Option<Seat>,
     /// Why the game ended.
-    #[serde(with = "termination")]
     #[schemars(with = "String")]
     pub reason: Termination,
 }
@@ -21,22 +20,6 @@ pub(super) const fn seat_name(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "first",
         Seat::Second => "second",
-    }
-}
-
-/// A reason by its name.
-mod termination {
-    use quincunx_engine::game::Termination;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(it: &Termination, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(it.name())
-    }
-
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Termination, D::Error> {
-        let name = String::deserialize(from)?;
-        Termination::from_name(&name).ok_or_else(|| D::Error::custom(format!("no reason '{name}'")))
     }
 }
 

@@ -6,10 +6,14 @@ use std::fmt;
 
 /// The winner of a game, and why it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameResult {
     /// The winner; `None` in a draw.
     pub winner: Option<Color>,
-    /// Why the game ended.
+    /// Why the game ended: `five`, `board_full`, `resignation` and so on.
+    #[cfg_attr(feature = "serde", serde(rename = "reason"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub termination: Termination,
 }
 
@@ -110,6 +114,28 @@ impl fmt::Display for Termination {
             Termination::NoShow => "no show",
             Termination::Aborted => "aborted",
         })
+    }
+}
+
+/// The name. A forbidden point is not read: its name does not tell the kind.
+#[cfg(feature = "serde")]
+mod name {
+    use super::Termination;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl Serialize for Termination {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.name())
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Termination {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Termination, D::Error> {
+            let name = String::deserialize(deserializer)?;
+            let unknown = || D::Error::custom(format!("no reason '{name}'"));
+            Termination::from_name(&name).ok_or_else(unknown)
+        }
     }
 }
 

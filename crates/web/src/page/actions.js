@@ -5,6 +5,7 @@ import { confirmDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { t } from "./language.js";
 import { iconButton } from "./icons.js";
+import { loserOf } from "./why.js";
 
 /** @typedef {import("./received.js").State} State */
 
@@ -15,9 +16,10 @@ import { iconButton } from "./icons.js";
  * @param {import("./frame.js").Mode} mode
  * @param {boolean} isReviewed True if the review of the game is shown.
  * @param {import("./connection.js").Send<import("./sent.js").ClientMessage, boolean>} send
- * @param {{review: () => void, pass: () => void}} acts Actions of more than a message without fields.
+ * @param {{review: () => void, why: () => void, pass: () => void}} acts Actions of more than a message without fields.
  */
-export function showActions({ can, phase, actor, thinking, waiting, players, setup }, mode, isReviewed, send, acts) {
+export function showActions(state, mode, isReviewed, send, acts) {
+  const { can, phase, actor, thinking, waiting, players, setup } = state;
   const isOver = phase.kind === "over";
   const isAmongPersons = Boolean(players?.every((player) => player === "person"));
   // Every button has a fixed place in the style sheet, so that none moves when others come and go.
@@ -33,6 +35,7 @@ export function showActions({ can, phase, actor, thinking, waiting, players, set
       () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }],
   );
   if (setup.rule === "renju" && !isOver) actions.push(["pass", acts.pass, Boolean(can.pass)]);
+  if (loserOf(state) && can.review) actions.push(["why", acts.why, true]);
   if (isOver) {
     actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
       ["review", acts.review, Boolean(can.review), { class: "main half", "aria-pressed": String(isReviewed) }]);

@@ -4,6 +4,7 @@
 
 import { button, html, svg } from "./dom.js";
 
+const QUESTION = "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v0";
 const BULB = "M12 3a6 6 0 0 0-3 11v3h6v-3a6 6 0 0 0-3-11M10 20h4";
 
 /** @type {Record<string, string>} */
@@ -14,7 +15,8 @@ const PATHS = {
   games: "M4 5h4v4H4zM12 7h8M4 15h4v4H4zM12 17h8",
   export: "M12 15V4M7 9l5-5 5 5M5 14v6h14v-6",
   settings: "M4 7h16M4 12h16M4 17h16M9 5v4M15 10v4M7 15v4",
-  help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v0",
+  help: QUESTION,
+  why: QUESTION,
   other: "M5 4v16h14V4M9 8v0M15 8v0M9 12v0M15 12v0M9 16v0M15 16v0",
   gomoku: "M3 7h18M3 17h18M7 3v18M17 3v18M12 12v0",
   puzzles: BULB,

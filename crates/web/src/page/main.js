@@ -16,6 +16,7 @@ import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { COPIES, Exporter } from "./export.js";
+import { FirstVisit } from "./first-visit.js";
 import { Frame } from "./frame.js";
 import { GameRequest } from "./game-request.js";
 import { helpDialog } from "./help.js";
@@ -33,6 +34,7 @@ import { endSound, refusalSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatText } from "./threats.js";
 import { Tree } from "./tree.js";
+import { WhyView, loserOf } from "./why.js";
 
 /** @typedef {import("./received.js").State} State */
 /** @typedef {import("./received.js").Setup} Setup */
@@ -97,6 +99,12 @@ const review = new ReviewView({
   tryAgain: (node) => send("try_again", { node }),
   toggle: toggleReview,
 }, tree);
+const why = new WhyView({
+  goTo,
+  tryAgain: (node) => send("try_again", { node }),
+  hint: board.hint.bind(board),
+  show: () => state && show(state),
+});
 const curve = new CurveView(tree, goTo);
 const moves = new MovesView({
   goTo,
@@ -115,6 +123,8 @@ board.mark = (/** @type {string} */ from, /** @type {string} */ to) => {
   if (from === to) labeller.circle(from);
   else drawArrow(from, to);
 };
+
+const firstVisit = new FirstVisit((rule, level) => gameRequest.replace("new_game", { ...state?.setup, rule, level }));
 
 const exporter = new Exporter((format) => new Promise((resolve, reject) => {
   exporting.push({ format, resolve, reject });
@@ -198,11 +208,22 @@ function playLine(points, node = state?.node) {
 function toggleReview() {
   board.keepFocus(() => {
     review.isClosed = review.isOpen;
+    why.close();
     review.set(undefined);
     send(review.isClosed ? "stop_review" : "review");
     if (!review.isClosed) frame.open("review");
     if (state) show(state);
   });
+}
+
+/** Explains why the person lost the game, by its review. */
+function explainLoss() {
+  const loser = state && loserOf(state);
+  if (!state || !loser) return;
+  if (!review.isOpen) toggleReview();
+  why.open(loser);
+  frame.open("review");
+  show(state);
 }
 
 /** Rejects the pending requests, which will get no answer. */
@@ -295,6 +316,7 @@ function receiveState(next) {
   if (before && before.game !== next.game) {
     editor.close();
     if (labeller.active) toggleLabels();
+    why.close();
     review.set(undefined);
     gameRequest.answer("");
   }
@@ -365,12 +387,14 @@ function show(state) {
   labeller.show(state);
   showStatus(state);
   showQuestion(state, choose);
+  firstVisit.show(state, welcome, tree.size === 1);
   const mode = frame.show(state, review.isOpen);
   showActions(state, mode, review.isOpen, send, acts);
   analysis.show(state, welcome?.lines ?? 8);
   showValues(state);
   explorer.show(state);
   review.show(Boolean(state.can.review));
+  why.show(review.review, state.node);
   curve.show(state, state.analysis !== null || review.isOpen);
   moves.show(state, labeller.active);
   byId("legend").hidden = !preferences.threats;
@@ -416,6 +440,7 @@ function choose(choice) {
 /** Actions of buttons that need more than a message without fields. */
 const acts = {
   review: toggleReview,
+  why: explainLoss,
   pass: () => send("pass", { node: state?.node ?? 0 }),
 };
 

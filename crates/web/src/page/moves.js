@@ -1,7 +1,8 @@
-// The move list with variations, and the comment on a position.
+// The move list with variations, their graph, and the comment on a position.
 // @ts-check
 
 import { button, byId, html, refill, set, update } from "./dom.js";
+import { VariationGraph } from "./graph.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./received.js").State} State */
@@ -47,6 +48,7 @@ export class MovesView {
       const move = /** @type {Element} */ (event.target).closest(".move");
       if (move) handlers.goTo(Number(move.getAttribute("data-name")));
     });
+    this.graph = new VariationGraph(tree, handlers);
     /** @type {Map<number, HTMLElement>} */
     this.buttons = new Map();
     /** The language of the list. */
@@ -72,7 +74,8 @@ export class MovesView {
     });
     this.steps = html("div", { class: "row tools steps" });
     this.tools = html("div", { class: "row tools" });
-    byId("game").append(this.steps, html("section", { id: "record", role: "tabpanel" }, this.list, this.tools, this.comment));
+    byId("game").append(this.steps, html("section", { id: "record", role: "tabpanel" },
+      html("div", { class: "record" }, this.list, this.graph.element), this.tools, this.comment));
   }
 
   /**
@@ -96,6 +99,7 @@ export class MovesView {
     this.node = node;
     this.buttons.get(node)?.setAttribute("aria-current", "true");
     this.#scroll();
+    this.graph.show(node, { isOther: isAnother, isChanged: reshaped || added.length > 0 });
 
     const here = tree.node(node);
     const inVariation = here !== undefined && here.parent !== null;

@@ -74,6 +74,8 @@ export type CorrectionView = {
 
 export type CrossRow = { cells: string[], name: string };
 
+export type DecisiveThreat = { kind: ThreatKind, point: Point };
+
 export type DeviceView = { device: string, here: boolean, own: boolean, seen: number | null };
 
 export type DrawRefusal = "better" | "early";
@@ -88,11 +90,13 @@ export type ForbiddenView = { kind: string, point: string };
 
 export type Format = "sgf" | "psq" | "text" | "renlib" | "gif";
 
-export type GameEntry = { moves: number, result: ResultView | null };
+export type GameEntry = { moves: number, result: GameResult | null };
 
 export type GameInfo = { black: string, date: string, event: string, result: string, white: string };
 
 export type GamePage = { before: number | null, games: GameSummary[] };
+
+export type GameResult = { reason: string, winner: Color | null };
 
 export type GameSummary = {
   black: Seat | null;
@@ -319,9 +323,7 @@ export type RatingRow = {
 
 export type RemarkView = { code: string, place?: Location, text: string, values: Record<string, string> };
 
-export type ResultView = { reason: string, winner: Color | null };
-
-export type ReviewSummary = { accuracy: Accuracy, last_escape: LastEscape | null };
+export type ReviewSummary = { accuracy: Accuracy, last_escape: LastEscape | null, turning_points: TurningPoint[] };
 
 export type ReviewView = {
   done: number;
@@ -456,6 +458,8 @@ export type StrengthLimits = { deviation: [number, number], rating: [number, num
 
 export type System = { double: boolean, kind: "round_robin" } | { kind: "swiss", rounds: number };
 
+export type ThreatKind = "five" | "open_four" | "double_four" | "four_three" | "double_three";
+
 export type ThreatView = { color: Color, kind: string, point: string, stones: string[] };
 
 export type Time = { game_ms: number | null, increment_ms: number, turn_ms: number | null };
@@ -543,6 +547,8 @@ export type TrainingState = {
   width: number;
   winning: string[];
 };
+
+export type TurningPoint = { allowed: DecisiveThreat | null, missed: DecisiveThreat | null, number: number };
 
 export type Welcome = {
   handicap: number;

@@ -38,6 +38,10 @@ export class ReviewView {
     return this.#review !== undefined;
   }
 
+  get review() {
+    return this.#review;
+  }
+
   /** @param {Review | undefined} review Undefined closes it. */
   set(review) {
     this.#review = this.isClosed ? undefined : review;

@@ -36,6 +36,9 @@ const TASK = "quincunx.puzzle";
 /** The number of puzzles closest to the person's rating from which one is drawn. */
 const NEAREST = 20;
 
+/** The number of puzzles of a beginner, to whom `#first` leads. */
+const FIRST_STEPS = 5;
+
 /** The delay before puzzles are fetched again, in milliseconds. */
 const RETRY = 5000;
 
@@ -46,6 +49,8 @@ let record;
 
 /** The name of the selected set. */
 let set = "freestyle";
+/** True while the first puzzles of a beginner are begun, one after the other. */
+let isBeginner = location.hash === "#first";
 /** The puzzles of the sets that are loaded. @type {Map<string, string[]>} */
 const files = new Map();
 /** The current puzzle. */
@@ -162,6 +167,10 @@ function strength(puzzle) {
 
 /** Begins the current puzzle of this tab again, or another one. */
 async function resume() {
+  if (isBeginner) {
+    await next();
+    return;
+  }
   const last = parsed(loadGame(TASK));
   if (welcome.sets.includes(last.set)) set = last.set;
   const task = parsed(loadHere(TASK));
@@ -172,11 +181,27 @@ async function resume() {
   else if (file) next();
 }
 
+/**
+ * The easiest puzzles, with the fewest stones: a single four wins.
+ * @param {string[]} file
+ */
+const firstSteps = (file) => file.filter((text) => /; vcf( \S+){5};.* grade 1$/.test(text))
+  .sort((one, other) => one.length - other.length).slice(0, FIRST_STEPS);
+
+/** The untried ones of a beginner's first puzzles. */
+const stepsLeft = () => firstSteps(files.get(set) ?? []).filter((puzzle) => !Object.hasOwn(record.puzzles, name(puzzle)));
+
 /** Begins a puzzle close to the person's rating, an untried one if possible. */
 async function next() {
   const [wanted, begun] = [set, number];
   const file = await load(wanted);
   if (!file || wanted !== set || number !== begun) return;
+  const [step] = isBeginner ? stepsLeft().filter((puzzle) => puzzle !== line) : [];
+  if (step) {
+    begin(step);
+    return;
+  }
+  isBeginner = false;
   let puzzles = file.filter((puzzle) => puzzle !== line && !Object.hasOwn(record.puzzles, name(puzzle)));
   if (puzzles.length === 0) puzzles = file;
   const distance = (/** @type {string} */ puzzle) => Math.abs(strength(puzzle).rating - record.person.rating);
@@ -319,7 +344,9 @@ function show(state) {
   if (state.end.kind === "point") board.hint(state.end.point);
   const text = statusText(state);
   if (byId("status").textContent !== text) byId("status").textContent = text;
-  byId("detail").textContent = [
+  const isLast = isBeginner && stepsLeft().every((puzzle) => puzzle === line);
+  const step = isBeginner ? 1 + firstSteps(files.get(set) ?? []).indexOf(line) : 0;
+  byId("detail").textContent = step > 0 ? t("training.first", { number: step, count: FIRST_STEPS }) : [
     t("training.grade", { grade: state.grade }),
     t("training.rated", { rating: Math.round(state.strength.rating) }),
     state.stake !== null && t("training.stake", { points: state.stake }),
@@ -331,6 +358,7 @@ function show(state) {
     button(t(state.result !== null || state.hint_loses ? "action.hint" : "training.hint.free"), hint, { disabled: state.solved, "data-name": "hint" }),
     button(t("training.show"), giveUp, { disabled: state.solved, "data-name": "show" }),
     button(t("training.board"), openBoard, { "data-name": "board" }),
+    isLast && state.result !== null && button(t("training.game"), () => location.assign("index.html"), { class: "main wide", "data-name": "game" }),
     button(t("training.next"), next, { class: state.result === null ? "wide" : "main wide", "data-name": "next" }));
   showScore();
 }
@@ -364,6 +392,7 @@ function showScore() {
   const choice = select(welcome.sets.map((name) => [name, word(name)]), set, { "data-name": "set" });
   choice.addEventListener("change", () => {
     set = choice.value;
+    isBeginner = false;
     next();
   });
   update(byId("score"),

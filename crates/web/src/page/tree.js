@@ -73,6 +73,12 @@ export class Tree {
     return this.#nodes.get(id);
   }
 
+  /** True if a position has several moves. */
+  get hasVariations() {
+    for (const children of this.#children.values()) if (children.length > 1) return true;
+    return false;
+  }
+
   get root() {
     return this.#nodes.values().next().value;
   }

@@ -212,7 +212,7 @@ fn a_stored_game_is_restored() {
 fn a_summary_has_the_result_of_the_game() {
     let result = |table: &Table| {
         let summary = table.state().summary.unwrap();
-        let result = summary.result.map(|it| (it.winner, it.reason));
+        let result = summary.result.map(|it| (it.winner, it.termination.name()));
         (summary.moves, result)
     };
     let mut table = Table::persons();

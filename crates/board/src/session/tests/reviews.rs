@@ -268,6 +268,7 @@ fn a_review_outlives_a_reload_and_another_game() {
                 certain: false,
                 estimated: Some(3),
             }),
+            turning_points: Vec::new(),
         }),
         ..ReviewReport::default()
     });
