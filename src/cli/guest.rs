@@ -8,9 +8,9 @@ use super::runs::{StopSignal, on_interrupt};
 use anyhow::Result;
 use clap::Args;
 use quincunx_arena::{EngineConfig, EngineLimits};
+use quincunx_club::rooms::{ClockRule, RoomSetup};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::OpeningRule;
-use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub(crate) struct Guest {
     token: Option<String>,
     #[command(flatten)]
     variant: VariantOptions,
-    /// Their opening rule: free, swap1 or swap2
+    /// Their opening rule, such as swap2 or soosorv
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
     /// Their clock: seconds for a game, and seconds added after every move
@@ -113,23 +113,26 @@ impl Guest {
         })
     }
 
-    /// The games that the engine offers, in the server's form.
-    fn setup(&self) -> Result<Value> {
-        let main = self.tc.game.unwrap_or_default();
+    /// The games that the engine offers.
+    fn setup(&self) -> Result<RoomSetup> {
         ensure_usage!(
             self.tc.period.is_none(),
             "rooms have no clock for a number of moves"
         );
         let milliseconds = |time: Duration| time.as_millis() as u64;
-        let clock = match milliseconds(self.tc.increment) {
-            0 => json!({ "kind": "sudden_death", "main_ms": milliseconds(main) }),
-            increment => json!({
-                "kind": "increment", "main_ms": milliseconds(main), "increment_ms": increment,
-            }),
-        };
-        Ok(json!({
-            "rule": self.variant.of.rule.name(), "size": self.variant.size.to_string(),
-            "opening": self.opening.name(), "clock": clock, "rated": !self.unrated,
-        }))
+        let main_ms = milliseconds(self.tc.game.unwrap_or_default());
+        Ok(RoomSetup {
+            rule: self.variant.of.rule,
+            size: self.variant.size,
+            opening: self.opening,
+            clock: match milliseconds(self.tc.increment) {
+                0 => ClockRule::SuddenDeath { main_ms },
+                increment_ms => ClockRule::Increment {
+                    main_ms,
+                    increment_ms,
+                },
+            },
+            rated: !self.unrated,
+        })
     }
 }

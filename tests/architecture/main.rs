@@ -74,7 +74,7 @@ const ABOVE: &[(&str, &[&str])] = &[
     ("runs", &["search"]),
     ("guest", &["rules", "game"]),
     ("web", &["eval", "engine"]),
-    ("terminal", &["rules", "score", "eval", "engine"]),
+    ("terminal", &["rules", "score", "game", "eval", "engine"]),
 ];
 
 /// What the machine offers, and the crates, or layers of the engine, that may ask it for

@@ -4,7 +4,7 @@
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// An opening with a name.
@@ -24,6 +24,20 @@ impl fmt::Display for NamedOpening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.direct { 'D' } else { 'I' };
         write!(f, "{kind}{} {}", self.number, self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedOpening {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedOpening, D::Error> {
+        /// The fields that determine the name.
+        #[derive(Deserialize)]
+        struct Number {
+            direct: bool,
+            number: usize,
+        }
+        let Number { direct, number } = Number::deserialize(deserializer)?;
+        let unknown = || serde::de::Error::custom(format!("there is no opening {number}"));
+        NamedOpening::numbered(direct, number).ok_or_else(unknown)
     }
 }
 
@@ -65,6 +79,17 @@ const INDIRECT: [(&str, Offset); 13] = [
 ];
 
 impl NamedOpening {
+    /// The direct or indirect opening with this number.
+    fn numbered(direct: bool, number: usize) -> Option<NamedOpening> {
+        let names = if direct { &DIRECT } else { &INDIRECT };
+        let (name, _) = names.get(number.checked_sub(1)?)?;
+        Some(NamedOpening {
+            direct,
+            number,
+            name,
+        })
+    }
+
     /// The opening of a game by its first three stones, in any order and in any symmetric
     /// form. There are none on boards without a point in the middle.
     pub fn of(game: &Game) -> Option<NamedOpening> {
@@ -129,11 +154,7 @@ fn turned(white: Offset, third: Offset) -> Option<NamedOpening> {
         };
         let place = names.iter().position(|(_, point)| *point == turn(third));
         if let Some(place) = place {
-            return Some(NamedOpening {
-                direct,
-                number: place + 1,
-                name: names[place].0,
-            });
+            return NamedOpening::numbered(direct, place + 1);
         }
     }
     None

@@ -5,8 +5,9 @@ use super::setup::{AnalysisMode, GameInfo, Player, Setup, is_zero};
 use quincunx_analysis::NamedOpening;
 use quincunx_engine::game::GameResult;
 use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
-use quincunx_engine::rules::Color;
-use serde::Serialize;
+use quincunx_engine::position::Forbidden;
+use quincunx_engine::rules::{Color, Point};
+use serde::{Deserialize, Serialize};
 
 /// All that a front shows.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -126,10 +127,10 @@ pub struct ChosenView {
 
 /// A stone on the board.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoneView {
     /// Its point.
-    pub point: String,
+    pub point: Point,
     /// Its colour.
     pub color: Color,
     /// The number of the move; nothing for stones that were set up.
@@ -138,7 +139,7 @@ pub struct StoneView {
 
 /// The phase of a game.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Phase {
     /// A player of the opening puts stones of both colours.
@@ -170,12 +171,7 @@ pub enum Phase {
     /// The side to move moves.
     Move,
     /// The game is over.
-    Over {
-        /// The winner; none in a draw.
-        winner: Option<Color>,
-        /// Why the game ended: `five`, `board_full`, `resignation` and so on.
-        reason: &'static str,
-    },
+    Over(GameResult),
 }
 
 impl Phase {
@@ -207,12 +203,12 @@ impl Phase {
 
 /// A point that may not be played.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForbiddenView {
     /// The point.
-    pub point: String,
-    /// `overline`, `double_four` or `double_three`.
-    pub kind: &'static str,
+    pub point: Point,
+    /// The reason.
+    pub kind: Forbidden,
 }
 
 /// A point where a side would make a strong threat.

@@ -1,7 +1,7 @@
 //! The connection of a guest: JSON over a WebSocket.
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
+use quincunx_club::rooms::{ClubMessage, VisitorMessage};
 use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -66,14 +66,17 @@ impl Connection {
         })
     }
 
-    /// The next message, if one arrives within a few milliseconds.
-    pub(crate) fn receive(&mut self) -> Result<Option<Value>> {
+    /// The next message, if one arrives within a few milliseconds. Messages that this version does
+    /// not know are ignored.
+    pub(crate) fn receive(&mut self) -> Result<Option<ClubMessage>> {
         let read = self.socket.read();
         if read.is_ok() {
             self.received_at = Instant::now();
         }
         match read {
-            Ok(Message::Text(text)) => Ok(Some(serde_json::from_str(&text)?)),
+            Ok(Message::Text(text)) => Ok(serde_json::from_str(&text)
+                .inspect_err(|error| log::warn!("{error} in {text}"))
+                .ok()),
             Ok(Message::Close(_)) => bail!("the server has closed the connection"),
             Ok(_) => {
                 // Answers to the server's probes are written with the next message.
@@ -96,8 +99,9 @@ impl Connection {
         }
     }
 
-    pub(crate) fn send(&mut self, message: &Value) -> Result<()> {
-        self.socket.send(Message::text(message.to_string()))?;
+    pub(crate) fn send(&mut self, message: &VisitorMessage) -> Result<()> {
+        let text = serde_json::to_string(message)?;
+        self.socket.send(Message::text(text))?;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result};
 use quincunx_arena::{EngineConfig, EngineSlot, EngineSlotError, SlotEngine, Variant};
+use quincunx_club::rooms::RoomId;
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::rules::{Color, Point};
@@ -30,7 +31,7 @@ pub(crate) enum Task {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Job {
     /// The room, and the number of its game.
-    pub(crate) game: (String, u64),
+    pub(crate) game: (RoomId, u32),
     pub(crate) variant: Variant,
     pub(crate) opening: OpeningRule,
     pub(crate) stones: Vec<(Color, Point)>,
@@ -218,7 +219,7 @@ mod tests {
 
     fn job(stones: Vec<(Color, Point)>) -> Job {
         Job {
-            game: ("1".to_owned(), 1),
+            game: (RoomId(1), 1),
             variant: Variant {
                 rule: Rule::default(),
                 size: BoardSize::default(),

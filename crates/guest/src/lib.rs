@@ -17,8 +17,8 @@ use anyhow::Result;
 use connection::Connection;
 use engine::BackgroundEngine;
 use quincunx_arena::EngineConfig;
+use quincunx_club::rooms::{ClubMessage, ClubRequest, RoomSetup, VERSION, VisitorMessage};
 use quincunx_runs::StopSignal;
-use serde_json::{Value, json};
 use state::GuestState;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -34,8 +34,8 @@ pub struct Guest {
     pub url: String,
     /// The token of the engine's account.
     pub token: String,
-    /// The games that the engine offers, in the server's form.
-    pub setup: Value,
+    /// The games that the engine offers.
+    pub setup: RoomSetup,
     /// The ratings of opponents whose challenges are accepted.
     pub ratings: RangeInclusive<i64>,
     /// The tournament in which the engine takes part.
@@ -59,8 +59,7 @@ impl Guest {
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
     ) -> Result<()> {
         let mut background = BackgroundEngine::start(self.engine.clone())?;
-        let setup = self.setup.clone();
-        let mut state = GuestState::new(setup, self.ratings.clone(), self.reserve);
+        let mut state = GuestState::new(self.setup, self.ratings.clone(), self.reserve);
         let mut failures = 0;
         while !stop.is_given() {
             let pause = match self.visit(&mut background, &mut state, stop, report) {
@@ -92,7 +91,11 @@ impl Guest {
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
     ) -> Result<DisconnectReason> {
         let mut connection = Connection::open(&self.url)?;
-        connection.send(&json!({ "type": "hello", "version": 1, "key": self.token }))?;
+        connection.send(&VisitorMessage::Club(ClubRequest::Hello {
+            version: VERSION,
+            key: self.token.clone(),
+            code: None,
+        }))?;
         state.arrive(self.tournament.as_deref());
         while !stop.is_given() {
             let message = match connection.receive() {
@@ -102,16 +105,13 @@ impl Guest {
                     return Ok(DisconnectReason::Lost);
                 }
             };
-            if let Some(message) = message {
-                match message["type"].as_str() {
-                    Some("refused") => {
-                        return Ok(DisconnectReason::Refused(
-                            message["retry_s"].as_u64().unwrap_or(60),
-                        ));
-                    }
-                    Some("goodbye") => return Ok(DisconnectReason::Lost),
-                    _ => state.receive(&message)?,
+            match message {
+                Some(ClubMessage::Refused { retry_s, .. }) => {
+                    return Ok(DisconnectReason::Refused(retry_s));
                 }
+                Some(ClubMessage::Goodbye) => return Ok(DisconnectReason::Lost),
+                Some(message) => state.receive(message)?,
+                None => {}
             }
             if let Some(job) = state.job() {
                 background.think(job);

@@ -5,8 +5,13 @@ use super::engine::{Done, Job, Task};
 use super::time::time;
 use anyhow::Result;
 use quincunx_arena::Variant;
-use quincunx_engine::rules::{Color, Point};
-use serde_json::{Value, json};
+use quincunx_board::Phase;
+use quincunx_club::rooms::{
+    Account, Action, ClubMessage, ClubRequest, ClubWelcome, NewRoom, RoomId, RoomSetup,
+    RoomSummary, RoomView, Stage, TournamentMessage, VisitorMessage,
+};
+use quincunx_engine::game::swap::Seat;
+use quincunx_engine::rules::Color;
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -34,28 +39,28 @@ enum Activity {
 /// server and turns for the engine come out.
 pub(crate) struct GuestState {
     /// The games that the guest offers.
-    setup: Value,
+    setup: RoomSetup,
     /// The ratings of opponents whose challenges are accepted.
     ratings: RangeInclusive<i64>,
     /// The time of a move that is kept in reserve for the connection.
     reserve: Duration,
     /// The seats of the guest, by room.
-    seats: HashMap<String, String>,
+    seats: HashMap<RoomId, Seat>,
     /// The room that the guest is in, if it is in one.
-    room: Option<(String, Activity)>,
+    room: Option<(RoomId, Activity)>,
     /// The rooms of games that wait until the current one is over.
-    due: VecDeque<String>,
+    due: VecDeque<RoomId>,
     /// The rooms of tournament games where the guest has been and its opponent has not. No clock
     /// runs there.
-    unbegun: Vec<String>,
+    unbegun: Vec<RoomId>,
     /// The last turn that the engine was given.
-    asked: Option<((String, u64), usize, Task)>,
+    asked: Option<((RoomId, u32), usize, Task)>,
     /// The game of the stones that were sent last, and how many it has with them.
-    sent: Option<((String, u64), usize)>,
+    sent: Option<((RoomId, u32), usize)>,
     job: Option<Job>,
     /// The tournament to take part in, once the server has confirmed the account.
     tournament: Option<String>,
-    to_send: Vec<Value>,
+    to_send: Vec<VisitorMessage>,
     reports: Vec<String>,
     games: u32,
     /// When a room may be opened again.
@@ -63,7 +68,7 @@ pub(crate) struct GuestState {
 }
 
 impl GuestState {
-    pub(crate) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Self {
+    pub(crate) fn new(setup: RoomSetup, ratings: RangeInclusive<i64>, reserve: Duration) -> Self {
         GuestState {
             setup,
             ratings,
@@ -99,11 +104,10 @@ impl GuestState {
     }
 
     /// The messages to send to the server.
-    pub(crate) fn outgoing(&mut self) -> Vec<Value> {
+    pub(crate) fn outgoing(&mut self) -> Vec<VisitorMessage> {
         if self.opens_at.is_some_and(|at| Instant::now() >= at) && self.room.is_none() {
             self.opens_at = None;
-            self.to_send
-                .push(json!({ "type": "create", "setup": self.setup }));
+            self.request(ClubRequest::Create(NewRoom::of(self.setup)));
         }
         std::mem::take(&mut self.to_send)
     }
@@ -120,42 +124,45 @@ impl GuestState {
 
     /// Whether the guest is in the game that the engine was asked about last.
     pub(crate) fn awaits_engine(&self) -> bool {
-        (self.asked.as_ref()).is_some_and(|((room, _), ..)| self.is_in(room))
+        (self.asked.as_ref()).is_some_and(|((room, _), ..)| self.is_in(*room))
     }
 
     /// Handles a message of the server.
-    pub(crate) fn receive(&mut self, message: &Value) -> Result<()> {
-        let text = |field: &str| message[field].as_str().unwrap_or_default().to_owned();
-        match message["type"].as_str().unwrap_or_default() {
-            "welcome" => self.welcome(message)?,
-            "seat" => {
-                if let Some(seat) = message["seat"].as_str() {
-                    self.sit(text("room"), seat);
+    pub(crate) fn receive(&mut self, message: ClubMessage) -> Result<()> {
+        match message {
+            ClubMessage::Welcome(welcome) => self.welcome(&welcome)?,
+            ClubMessage::Seat {
+                room,
+                seat: Some(seat),
+            } => self.sit(room, seat),
+            ClubMessage::Room(view) => self.update_room(&view),
+            ClubMessage::Round { room, .. } => self.go_to(room),
+            ClubMessage::YourRoom(own) => {
+                if own.state.actor == Some(own.seat) {
+                    self.go_to(own.state.room);
+                } else if own.state.stage == Stage::Over {
+                    self.remove_due(own.state.room);
                 }
             }
-            "room" => self.update_room(message),
-            "round" => self.go_to(text("room")),
-            "your_room" => {
-                let is_turn = message["actor"].is_string() && message["actor"] == message["seat"];
-                if is_turn {
-                    self.go_to(text("room"));
-                } else if message["stage"] == "over" {
-                    self.remove_due(&text("room"));
-                }
-            }
-            "challenge" => self.receive_challenge(message),
-            "closed" => self.close_room(&text("room")),
-            "error" => {
-                self.receive_error(&text("code"), &text("text"), message["retry_s"].as_u64())?
-            }
+            ClubMessage::Challenge(challenge) => self.receive_challenge(&challenge),
+            ClubMessage::Closed { room } => self.close_room(room),
+            ClubMessage::Error {
+                code,
+                text,
+                retry_s,
+            } => self.receive_error(&code, text, retry_s)?,
             _ => {}
         }
         Ok(())
     }
 
+    fn request(&mut self, request: ClubRequest) {
+        self.to_send.push(VisitorMessage::Club(request));
+    }
+
     /// The guest has a seat, for instance in the room that it has opened.
-    fn sit(&mut self, room: String, seat: &str) {
-        self.seats.insert(room.clone(), seat.to_owned());
+    fn sit(&mut self, room: RoomId, seat: Seat) {
+        self.seats.insert(room, seat);
         if self.room.is_none() {
             self.reports.push(format!("waits in room {room}"));
             self.room = Some((room, Activity::Offers));
@@ -164,36 +171,35 @@ impl GuestState {
 
     /// Whether a game is one that the guest offers. An unrated game is one also where it offers
     /// rated ones: opponents without a name play no others.
-    fn offers(&self, setup: &Value) -> bool {
-        let mut unrated = self.setup.clone();
-        unrated["rated"] = json!(false);
-        *setup == self.setup || *setup == unrated
+    fn offers(&self, setup: RoomSetup) -> bool {
+        let unrated = RoomSetup {
+            rated: false,
+            ..self.setup
+        };
+        setup == self.setup || setup == unrated
     }
 
     /// Accepts a challenge to a game that the guest offers, by an opponent with an accepted rating,
     /// and declines any other.
-    fn receive_challenge(&mut self, message: &Value) {
-        let room = message["room"].as_str().unwrap_or_default().to_owned();
-        let seats = message["seats"].as_array().into_iter().flatten();
-        let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
+    fn receive_challenge(&mut self, challenge: &RoomSummary) {
+        let mut ratings = (challenge.seats.iter().flatten()).filter_map(|player| player.rating);
         let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
         let is_free = matches!(self.room, None | Some((_, Activity::Offers)));
-        if is_free && is_wanted && self.offers(&message["setup"]) {
+        let room = challenge.room.to_string();
+        if is_free && is_wanted && self.offers(challenge.setup) {
             if self.room.take().is_some() {
-                self.to_send.push(json!({ "type": "close" }));
+                self.request(ClubRequest::Close);
             }
             self.opens_at = None;
-            self.to_send
-                .push(json!({ "type": "enter", "room": room, "sit": true }));
+            self.request(ClubRequest::Enter { room, sit: true });
         } else {
-            self.to_send
-                .push(json!({ "type": "decline", "room": room }));
+            self.request(ClubRequest::Decline { room });
         }
     }
 
     /// A room was closed.
-    fn close_room(&mut self, room: &str) {
-        self.seats.remove(room);
+    fn close_room(&mut self, room: RoomId) {
+        self.seats.remove(&room);
         self.remove_due(room);
         if self.is_in(room) {
             self.room = None;
@@ -201,11 +207,11 @@ impl GuestState {
         }
     }
 
-    fn receive_error(&mut self, code: &str, text: &str, retry_s: Option<u64>) -> Result<()> {
+    fn receive_error(&mut self, code: &str, text: String, retry_s: Option<u64>) -> Result<()> {
         log::info!("refused: {code} {text}");
         match code {
             "banned" | "key" | "old_key" | "version" | "rule" | "clock" | "opening" | "message" => {
-                return Err(Unwelcome(text.to_owned()).into());
+                return Err(Unwelcome(text).into());
             }
             // The board has changed, and is shown again.
             "stale" | "over" | "not_your_turn" => {}
@@ -217,43 +223,43 @@ impl GuestState {
         Ok(())
     }
 
-    fn welcome(&mut self, message: &Value) -> Result<()> {
-        if message["account"] != "engine" {
-            let name = message["name"].as_str().unwrap_or_default();
+    fn welcome(&mut self, welcome: &ClubWelcome) -> Result<()> {
+        if welcome.account != Account::Engine {
             return Err(Unwelcome(format!(
-                "the token is that of {name}, a person, or has a typing error: take the one that \
-                 was shown with the engine's account"
+                "the token is that of {}, a person, or has a typing error: take the one that was \
+                 shown with the engine's account",
+                welcome.name
             ))
             .into());
         }
         if let Some(tournament) = self.tournament.take() {
-            self.to_send.extend([
-                json!({ "type": "open_tournament", "tournament": tournament }),
-                json!({ "type": "join_tournament" }),
-            ]);
+            let messages = [
+                TournamentMessage::OpenTournament { tournament },
+                TournamentMessage::JoinTournament,
+            ];
+            self.to_send
+                .extend(messages.map(VisitorMessage::Tournament));
         }
-        let rooms = message["rooms"].as_array().map(Vec::as_slice);
-        let rooms = rooms.unwrap_or_default();
-        for room in rooms {
-            let name = |field: &str| room[field].as_str().unwrap_or_default().to_owned();
-            self.seats.insert(name("room"), name("seat"));
-        }
-        let of_stage = |stage: &str| {
-            let rooms = rooms.iter().filter(|room| room["stage"] == stage);
-            let numbers = rooms.filter_map(|room| room["room"].as_str());
-            numbers.map(str::to_owned).collect::<VecDeque<String>>()
+        let rooms = &welcome.rooms;
+        self.seats
+            .extend(rooms.iter().map(|own| (own.state.room, own.seat)));
+        let of_stage = |stage: Stage| {
+            let rooms = rooms.iter().filter(|own| own.state.stage == stage);
+            rooms
+                .map(|own| own.state.room)
+                .collect::<VecDeque<RoomId>>()
         };
-        self.due = of_stage("playing");
+        self.due = of_stage(Stage::Playing);
         if self.due.is_empty() {
-            self.due = of_stage("waiting");
+            self.due = of_stage(Stage::Waiting);
             self.due.truncate(1);
         }
         self.next_game();
         Ok(())
     }
 
-    fn is_in(&self, room: &str) -> bool {
-        self.room.as_ref().is_some_and(|(own, _)| own == room)
+    fn is_in(&self, room: RoomId) -> bool {
+        self.room.is_some_and(|(own, _)| own == room)
     }
 
     fn is_playing(&self) -> bool {
@@ -261,14 +267,14 @@ impl GuestState {
     }
 
     /// The guest need not go to this room any more.
-    fn remove_due(&mut self, room: &str) {
-        self.due.retain(|it| it != room);
-        self.unbegun.retain(|it| it != room);
+    fn remove_due(&mut self, room: RoomId) {
+        self.due.retain(|it| *it != room);
+        self.unbegun.retain(|it| *it != room);
     }
 
     /// Goes to the room of another game of the guest, once the current game is over.
-    fn go_to(&mut self, room: String) {
-        if self.is_in(&room) || self.due.contains(&room) {
+    fn go_to(&mut self, room: RoomId) {
+        if self.is_in(room) || self.due.contains(&room) {
             return;
         }
         self.due.push_back(room);
@@ -291,117 +297,110 @@ impl GuestState {
     }
 
     /// Goes to another room. A room that the guest has opened is closed.
-    fn enter(&mut self, room: String) {
+    fn enter(&mut self, room: RoomId) {
         match self.room.take() {
-            Some((_, Activity::Offers)) => self.to_send.push(json!({ "type": "close" })),
+            Some((_, Activity::Offers)) => self.request(ClubRequest::Close),
             Some((unbegun, Activity::Waits)) => self.unbegun.push(unbegun),
             Some((_, Activity::Plays)) | None => (),
         }
-        self.remove_due(&room);
+        self.remove_due(room);
         self.opens_at = None;
-        self.to_send.push(json!({ "type": "enter", "room": room }));
+        self.request(ClubRequest::Enter {
+            room: room.to_string(),
+            sit: false,
+        });
         self.room = Some((room, Activity::Plays));
     }
 
     /// Handles the state of the guest's room.
-    fn update_room(&mut self, view: &Value) {
-        let room = view["room"].as_str().unwrap_or_default().to_owned();
-        if self.is_playing() && !self.is_in(&room) {
+    fn update_room(&mut self, view: &RoomView) {
+        let RoomView { state, .. } = view;
+        let room = state.room;
+        if self.is_playing() && !self.is_in(room) {
             return;
         }
-        let stage = view["stage"].as_str().unwrap_or_default();
         // Without a seat the game is over, and the guest is about to leave.
-        let Some(seat) = self.seats.get(&room).cloned() else {
+        let Some(&seat) = self.seats.get(&room) else {
             return;
         };
-        let activity = match stage {
-            "playing" if view["awaits"] == true => Activity::Waits,
-            "playing" => Activity::Plays,
-            _ => Activity::Offers,
+        let activity = match state.stage {
+            Stage::Playing if view.awaits => Activity::Waits,
+            Stage::Playing => Activity::Plays,
+            Stage::Waiting | Stage::Over => Activity::Offers,
         };
-        self.room = Some((room.clone(), activity));
+        self.room = Some((room, activity));
         if activity == Activity::Waits && !self.due.is_empty() {
             self.next_game();
             return;
         }
-        if stage == "over" {
+        if state.stage == Stage::Over {
             self.seats.remove(&room);
-            self.end(view, &seat);
-        } else if view["undo_wish"].is_string() && view["undo_wish"] != *seat {
-            self.to_send.push(json!({ "type": "decline_undo" }));
+            self.end(view, seat);
+        } else if state.undo_wish == Some(seat.other()) {
+            self.to_send.push(VisitorMessage::Game(Action::DeclineUndo));
         }
-        if view["actor"] == *seat && view["runs"] == true {
-            self.ask(view, room, &seat);
+        if state.actor == Some(seat) && view.runs {
+            self.ask(view, seat);
         }
     }
 
-    fn end(&mut self, view: &Value, seat: &str) {
-        let outcome = &view["outcome"];
-        let result = match outcome["winner"].as_str() {
+    fn end(&mut self, view: &RoomView, seat: Seat) {
+        let outcome = view.state.outcome;
+        let result = match outcome.and_then(|outcome| outcome.winner) {
             None => "drew or ended",
             Some(winner) if winner == seat => "won",
             Some(_) => "lost",
         };
-        let reason = outcome["reason"].as_str().unwrap_or_default();
+        let reason = outcome.map_or("", |outcome| outcome.reason.name());
         self.reports.push(format!("{result} ({reason})"));
         self.games += 1;
         self.room = None;
-        self.to_send.push(json!({ "type": "leave" }));
+        self.request(ClubRequest::Leave);
         self.next_game();
     }
 
     /// Gives the engine its turn, once for every turn.
-    fn ask(&mut self, view: &Value, room: String, seat: &str) {
-        let Some(job) = self.turn(view, room, seat) else {
-            log::error!("an invalid room: {view}");
-            return;
-        };
+    fn ask(&mut self, view: &RoomView, seat: Seat) {
+        let job = self.turn(view, seat);
         // An answer in an opening may be a choice and several stones, which come one by one.
-        let sent = self.sent.as_ref().filter(|(game, _)| *game == job.game);
-        let are_to_come = sent.is_some_and(|(_, stones)| job.stones.len() < *stones);
-        let asked = (job.game.clone(), job.stones.len(), job.task.clone());
+        let sent = self.sent.filter(|(game, _)| *game == job.game);
+        let are_to_come = sent.is_some_and(|(_, stones)| job.stones.len() < stones);
+        let asked = (job.game, job.stones.len(), job.task.clone());
         if !are_to_come && self.asked.as_ref() != Some(&asked) {
             self.asked = Some(asked);
             self.job = Some(job);
         }
     }
 
-    fn turn(&self, view: &Value, room: String, seat: &str) -> Option<Job> {
-        let setup = &view["setup"];
-        let stone = |stone: &Value| {
-            let color = match stone["color"].as_str()? {
-                "black" => Color::Black,
-                _ => Color::White,
-            };
-            Some((color, stone["point"].as_str()?.parse::<Point>().ok()?))
+    fn turn(&self, view: &RoomView, seat: Seat) -> Job {
+        let RoomSetup {
+            rule,
+            size,
+            opening,
+            clock,
+            ..
+        } = view.state.setup;
+        let own = match seat {
+            Seat::First => 0,
+            Seat::Second => 1,
         };
-        let stones = view["stones"]
-            .as_array()?
-            .iter()
-            .map(stone)
-            .collect::<Option<_>>()?;
-        let allowed = || serde_json::from_value(view["allowed"].clone()).ok();
-        let task = match view["phase"]["kind"].as_str()? {
-            "place" | "pick" => Task::Place(allowed()?),
-            "offer" => Task::Offer(allowed()?),
-            "choose" => {
-                Task::Choose(serde_json::from_value(view["phase"]["options"].clone()).ok()?)
-            }
-            _ if view["black"] == *seat => Task::Move(Color::Black),
-            _ => Task::Move(Color::White),
-        };
-        let own = usize::from(seat == "second");
-        Some(Job {
-            game: (room, view["games"].as_u64()?),
-            variant: Variant {
-                rule: setup["rule"].as_str()?.parse().ok()?,
-                size: setup["size"].as_str()?.parse().ok()?,
+        let stones = view.board.stones.iter();
+        Job {
+            game: (view.state.room, view.games),
+            variant: Variant { rule, size },
+            opening,
+            stones: stones.map(|stone| (stone.color, stone.point)).collect(),
+            task: match &view.phase {
+                Phase::Place { .. } | Phase::Pick { .. } => Task::Place(view.allowed.clone()),
+                Phase::Offer { .. } => Task::Offer(view.allowed.clone()),
+                Phase::Choose { options, .. } => Task::Choose(options.clone()),
+                Phase::Move | Phase::Over(_) if view.black == Some(seat) => {
+                    Task::Move(Color::Black)
+                }
+                Phase::Move | Phase::Over(_) => Task::Move(Color::White),
             },
-            opening: setup["opening"].as_str()?.parse().ok()?,
-            stones,
-            task,
-            time: time(&setup["clock"], &view["clock"][own], self.reserve)?,
-        })
+            time: time(clock.control(), view.clock[own], self.reserve),
+        }
     }
 
     /// Handles the answer of the engine, if the guest is still in the room. The server refuses
@@ -411,11 +410,11 @@ impl GuestState {
         let is_wanted = self.asked.as_ref().is_some_and(|(game, stones, task)| {
             *game == job.game && *stones == job.stones.len() && *task == job.task
         });
-        if !is_wanted || !self.is_in(&job.game.0) {
+        if !is_wanted || !self.is_in(job.game.0) {
             return;
         }
         let Some((choice, points)) = did else {
-            self.to_send.push(json!({ "type": "resign" }));
+            self.to_send.push(VisitorMessage::Game(Action::Resign));
             return;
         };
         let ply = job.stones.len();
@@ -425,15 +424,11 @@ impl GuestState {
             _ => points.len(),
         };
         self.sent = Some((job.game, ply + placed));
-        if let Some(choice) = choice {
-            self.to_send
-                .push(json!({ "type": "choose", "choice": choice, "ply": ply }));
-        }
-        for (ply, point) in (ply..).zip(points) {
-            let point = point.to_string();
-            self.to_send
-                .push(json!({ "type": "play", "point": point, "ply": ply }));
-        }
+        let choice = choice.map(|choice| Action::Choose { choice, ply });
+        let plays = (ply..).zip(points);
+        let plays = plays.map(|(ply, point)| Action::Play { point, ply });
+        let actions = choice.into_iter().chain(plays);
+        self.to_send.extend(actions.map(VisitorMessage::Game));
     }
 }
 

@@ -3,11 +3,11 @@
 use super::pairing::{Pairing, System};
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A player's place in a tournament. Whatever is counted in points is a half or a
 /// quarter of one at the least, so it is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Place"))]
 pub struct StandingsRow {

@@ -40,10 +40,7 @@ pub(super) fn lines(app: &App, width: u16, height: u16, is_wide: bool) -> Vec<Li
     if let Some(text) = words::opening_step(state) {
         panel.write(text, Style::new());
     }
-    panel.write(
-        &words::point(state, &app.cursor().to_string()),
-        Style::new(),
-    );
+    panel.write(&words::point(state, app.cursor()), Style::new());
     if !is_wide {
         panel.write(&players(app).join("  "), Style::new());
     }

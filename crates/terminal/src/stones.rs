@@ -21,11 +21,9 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
     draw_marks(app, layout, buffer);
     for stone in &state.stones {
-        let Ok(point) = stone.point.parse() else {
-            continue;
-        };
-        let (column, row) = layout.place(point);
-        let sign = appearance.stone(stone.color, state.winning.contains(&stone.point));
+        let (column, row) = layout.place(stone.point);
+        let is_winning = state.winning.contains(&stone.point.to_string());
+        let sign = appearance.stone(stone.color, is_winning);
         let number = (stone.number).filter(|_| layout.has_numbers());
         let number = number.map_or_else(String::new, |number| number.to_string());
         let style = appearance.on_board(stone.color);
@@ -66,7 +64,7 @@ fn draw_marks(app: &App, layout: &Layout, buffer: &mut Buffer) {
     };
     for view in &state.forbidden {
         put(
-            &view.point,
+            &view.point.to_string(),
             appearance.forbidden().to_string(),
             appearance.warning(),
         );
@@ -89,7 +87,7 @@ fn draw_marks(app: &App, layout: &Layout, buffer: &mut Buffer) {
 fn last_move(state: &State) -> Option<Point> {
     let last = state.stones.iter().max_by_key(|stone| stone.number)?;
     last.number?;
-    last.point.parse().ok()
+    Some(last.point).filter(|point| *point != Point::NONE)
 }
 
 /// Puts signs left and right of a point.

@@ -3,6 +3,8 @@
 use quincunx_board::{
     Analysis, Choice, Color, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
 };
+use quincunx_engine::game::Termination;
+use quincunx_engine::rules::Point;
 use quincunx_engine::score::Plies;
 
 /// The name of a colour at the beginning of a sentence.
@@ -25,10 +27,10 @@ pub(super) fn list(things: &[String]) -> String {
 pub(super) fn status(state: &State) -> String {
     let turn = color(state.turn);
     match &state.phase {
-        Phase::Over { winner, reason } => {
-            let reason = reason_text(reason);
-            match winner {
-                Some(winner) => format!("{} wins: {reason}", color(*winner)),
+        Phase::Over(result) => {
+            let reason = reason_text(result.termination);
+            match result.winner {
+                Some(winner) => format!("{} wins: {reason}", color(winner)),
                 None => format!("Draw: {reason}"),
             }
         }
@@ -50,18 +52,18 @@ pub(super) fn status(state: &State) -> String {
     }
 }
 
-fn reason_text(reason: &str) -> &str {
+fn reason_text(reason: Termination) -> &'static str {
     match reason {
-        "five" => "five in a row",
-        "board_full" => "no move is left",
-        "move_limit" => "the move limit is reached",
-        "forbidden" => "a forbidden move",
-        "illegal_move" => "an illegal move",
-        "resignation" => "by resignation",
-        "agreement" => "by agreement",
-        "time" => "time is up",
-        "forfeit" => "by forfeit",
-        other => other,
+        Termination::Five => "five in a row",
+        Termination::BoardFull => "no move is left",
+        Termination::MoveLimit => "the move limit is reached",
+        Termination::Forbidden(_) => "a forbidden move",
+        Termination::IllegalMove => "an illegal move",
+        Termination::Resignation => "by resignation",
+        Termination::Agreement => "by agreement",
+        Termination::Time => "time is up",
+        Termination::Forfeit => "by forfeit",
+        Termination::NoShow | Termination::Aborted => reason.name(),
     }
 }
 
@@ -181,7 +183,7 @@ fn kind(name: &str) -> String {
 }
 
 /// The content of a point.
-pub(super) fn point(state: &State, point: &str) -> String {
+pub(super) fn point(state: &State, point: Point) -> String {
     if let Some(stone) = state.stones.iter().find(|stone| stone.point == point) {
         let color = color(stone.color).to_lowercase();
         return match stone.number {
@@ -190,7 +192,7 @@ pub(super) fn point(state: &State, point: &str) -> String {
         };
     }
     match state.forbidden.iter().find(|view| view.point == point) {
-        Some(view) => format!("{point}: forbidden, {}", kind(view.kind)),
+        Some(view) => format!("{point}: forbidden, {}", view.kind),
         None => format!("{point}: empty"),
     }
 }

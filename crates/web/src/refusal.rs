@@ -31,7 +31,7 @@ impl Refusal {
     /// The message to the visitor.
     pub(super) fn message(&self) -> ClubMessage {
         ClubMessage::Refused {
-            code: self.code,
+            code: self.code.into(),
             text: self.text.to_owned(),
             retry_s: self.retry.as_secs().max(1),
         }

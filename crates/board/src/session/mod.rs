@@ -18,8 +18,6 @@ mod turn;
 mod updates;
 mod view;
 
-pub use view::forbidden_kind;
-
 use super::error::BoardError;
 use super::hosted::HostedSession;
 use super::input;

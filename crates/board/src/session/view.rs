@@ -12,7 +12,6 @@ use quincunx_analysis::review::MoveClass;
 use quincunx_analysis::{NamedOpening, threats};
 use quincunx_engine::game::swap::{Choice, Seat};
 use quincunx_engine::pattern::Class;
-use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_records::sgf::Property;
 use std::collections::BTreeSet;
@@ -80,7 +79,7 @@ impl Session {
             node: self.cursor.node,
             stones: placed
                 .map(|((color, point), number)| StoneView {
-                    point: point.to_string(),
+                    point,
                     color,
                     number,
                 })
@@ -156,10 +155,7 @@ impl Session {
 
     fn phase(&self) -> Phase {
         if let Some(result) = self.cursor.game.result() {
-            return Phase::Over {
-                winner: result.winner,
-                reason: result.termination.name(),
-            };
+            return Phase::Over(result);
         }
         Phase::of(&self.dialogue(), self.cursor.stones())
     }
@@ -182,10 +178,7 @@ impl Session {
 
     fn forbidden(&self) -> Vec<ForbiddenView> {
         let points = self.cursor.game.clone().forbidden_points();
-        let view = |(point, kind): (Point, Forbidden)| ForbiddenView {
-            point: point.to_string(),
-            kind: forbidden_kind(kind),
-        };
+        let view = |(point, kind)| ForbiddenView { point, kind };
         points.into_iter().map(view).collect()
     }
 
@@ -282,13 +275,4 @@ fn mark(node: &Node) -> Option<&'static str> {
 /// Points as text.
 fn texts(points: &PointSet) -> Vec<String> {
     points.iter().map(|point| point.to_string()).collect()
-}
-
-/// The name of a kind of forbidden point in messages.
-pub fn forbidden_kind(kind: Forbidden) -> &'static str {
-    match kind {
-        Forbidden::Overline => "overline",
-        Forbidden::DoubleFour => "double_four",
-        Forbidden::DoubleThree => "double_three",
-    }
 }

@@ -6,7 +6,6 @@ use super::message::{
 use crate::error::BoardError;
 use crate::hosted::HostedSession;
 use crate::message::VERSION;
-use crate::session::forbidden_kind;
 use crate::state::{ForbiddenView, StoneView};
 use quincunx_analysis::puzzle::{Attempt, GRADES, Puzzle, SETS, Verdict};
 use quincunx_engine::game::Game;
@@ -268,7 +267,7 @@ impl Training {
         let played = played.map(|(stone, number)| (stone, Some(number)));
         let stones = opening.chain(played);
         let view = |((color, point), number): ((Color, Point), _)| StoneView {
-            point: point.to_string(),
+            point,
             color,
             number,
         };
@@ -289,10 +288,7 @@ impl Training {
                 .map(|it| it.to_string())
                 .collect(),
             forbidden: (game.forbidden_points().into_iter())
-                .map(|(point, kind)| ForbiddenView {
-                    point: point.to_string(),
-                    kind: forbidden_kind(kind),
-                })
+                .map(|(point, kind)| ForbiddenView { point, kind })
                 .collect(),
             kind: puzzle.kind.name(),
             grade: puzzle.grade(),

@@ -14,17 +14,18 @@ use super::tournament_message::{
 };
 use quincunx_analysis::NamedOpening;
 use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
-use quincunx_engine::game::swap::{Choice, Seat};
+use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
 use quincunx_engine::game::{Game, TimeControl};
-use quincunx_engine::rules::Point;
+use quincunx_engine::rules::{Point, Rule};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The version of these messages.
 pub const VERSION: u32 = 1;
 
 /// A message of the club.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClubMessage {
     /// The answer to `ClubRequest::Hello`.
@@ -131,17 +132,17 @@ pub enum ClubMessage {
     /// A message could not be followed.
     Error {
         /// The kind of error, for those who translate.
-        code: &'static str,
+        code: Cow<'static, str>,
         /// The error in English.
         text: String,
         /// In how many seconds it may be tried again, if waiting helps.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_s: Option<u64>,
     },
     /// The refusal of a visitor, whose connection ends.
     Refused {
         /// The kind of refusal, for those who translate.
-        code: &'static str,
+        code: Cow<'static, str>,
         /// The reason in English.
         text: String,
         /// In how many seconds to come again.
@@ -152,22 +153,22 @@ pub enum ClubMessage {
 }
 
 /// The first message to a visitor.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClubWelcome {
     /// The version of the messages.
     pub version: u32,
     /// The program's name and version.
-    pub program: &'static str,
+    pub program: Cow<'static, str>,
     /// The visitor's name.
     pub name: String,
     /// The kind of the visitor's account.
     pub account: Account,
-    /// The names of the rules.
-    pub rules: Vec<&'static str>,
-    /// The names of the opening rules.
-    pub openings: Vec<&'static str>,
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// The opening rules.
+    pub openings: Vec<OpeningRule>,
     /// The names of the levels, each with the strength that it begins at.
-    pub levels: Vec<(u8, &'static str)>,
+    pub levels: Vec<(u8, Cow<'static, str>)>,
     /// The rooms where the visitor has a seat. Of those with a game that is over only the ones
     /// where the other player wants a rematch.
     pub rooms: Vec<OwnRoom>,
@@ -178,7 +179,7 @@ pub struct ClubWelcome {
 }
 
 /// The contact preferences of a visitor.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ContactsView {
     /// The people who may challenge and play them.
     pub policy: ContactPolicy,
@@ -187,7 +188,7 @@ pub struct ContactsView {
 }
 
 /// The kind of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Account {
     /// A person without a name, whose games are not rated.
@@ -199,7 +200,7 @@ pub enum Account {
 }
 
 /// A device of a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceView {
     /// The name of the device.
     pub device: String,
@@ -212,7 +213,7 @@ pub struct DeviceView {
 }
 
 /// The lobby.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyView {
     /// Rooms with a free seat whose player is here, the newest first.
     pub open: Vec<RoomSummary>,
@@ -227,7 +228,7 @@ pub struct LobbyView {
 }
 
 /// A person in a list.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct PersonView {
     /// The name.
     pub name: String,
@@ -236,7 +237,7 @@ pub struct PersonView {
 }
 
 /// A room in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomSummary {
     /// The room.
     pub room: RoomId,
@@ -247,12 +248,12 @@ pub struct RoomSummary {
     /// The number of stones on the board.
     pub stones: usize,
     /// The moves, such as `h8i9`, in the list of games that are being played.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
 
 /// The state of a room, as its players see it wherever they are.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomState {
     /// The room.
     pub room: RoomId,
@@ -277,7 +278,7 @@ pub struct RoomState {
 }
 
 /// A room where a visitor has a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OwnRoom {
     /// The state of the room.
     #[serde(flatten)]
@@ -289,7 +290,7 @@ pub struct OwnRoom {
 }
 
 /// A game that is over, in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameSummary {
     /// Its number.
     pub number: u64,
@@ -304,7 +305,7 @@ pub struct GameSummary {
     /// The number of moves.
     pub move_count: usize,
     /// The moves, such as `h8i9`; in a list only those of private games, which have no page.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
     /// The time of the end in seconds since 1970.
     pub ended: u64,
@@ -315,7 +316,7 @@ pub struct GameSummary {
 }
 
 /// A game that is over, to look at.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameView {
     /// The game as it is listed.
     #[serde(flatten)]
@@ -324,12 +325,12 @@ pub struct GameView {
     #[serde(flatten)]
     pub board: BoardView,
     /// The corrections of its result in its tournament, oldest first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<CorrectionView>,
 }
 
 /// A page of a list of games that are over.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GamePage {
     /// The games, the last first.
     pub games: Vec<GameSummary>,
@@ -338,7 +339,7 @@ pub struct GamePage {
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// The name; the engine has none.
     pub name: Option<String>,
@@ -353,12 +354,12 @@ pub struct PlayerView {
     /// True if the player is here. The engine always is.
     pub here: bool,
     /// The names of other people that are easily confused with the player's.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<String>,
 }
 
 /// The remaining time of a player in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TimeView {
     /// Of the main time.
     pub main: u64,
@@ -388,7 +389,7 @@ impl TimeView {
 }
 
 /// The board of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
     /// Columns of the board.
     pub width: usize,
@@ -411,7 +412,7 @@ impl BoardView {
             stars: size.stars().collect(),
             stones: (game.position().moves().zip(1..))
                 .map(|((color, point), number)| StoneView {
-                    point: point.to_string(),
+                    point,
                     color,
                     number: Some(number),
                 })
@@ -422,7 +423,7 @@ impl BoardView {
 }
 
 /// All that a page shows of a room.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomView {
     /// The state of the room.
     #[serde(flatten)]
@@ -465,7 +466,7 @@ pub struct RoomView {
 }
 
 /// A row of the table of ratings.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RatingRow {
     /// The place in the table, from one.
     pub place: usize,
@@ -479,7 +480,7 @@ pub struct RatingRow {
 }
 
 /// A player's rating under a rule.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StandingView {
     /// The rule's name.
     pub rule: String,
@@ -496,7 +497,7 @@ pub struct StandingView {
 }
 
 /// A player's ratings and games.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProfileView {
     /// The name.
     pub name: String,
@@ -511,7 +512,7 @@ pub struct ProfileView {
 }
 
 /// A standing in a profile.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProfileStanding {
     /// The standing.
     #[serde(flatten)]
@@ -522,32 +523,32 @@ pub struct ProfileStanding {
 }
 
 /// The changes of the lobby since the last message about it. A list that is missing is as it was.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyChanges {
     /// Rooms with a free seat.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<ListChange<RoomId, RoomSummary>>,
     /// Games that are being played.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live: Option<ListChange<RoomId, RoomSummary>>,
     /// The numbers of stones and the moves of games that are being played and have not changed
     /// otherwise.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<(RoomId, usize, Option<String>)>,
     /// Tournaments.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<ListChange<TournamentId, TournamentSummary>>,
     /// The people with a name who are here.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub here: Option<ListChange<String, PersonView>>,
     /// The number of visitors.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visitors: Option<usize>,
 }
 
 /// The changes of a list. First the items of these keys are taken out, and those that are put in
 /// again; then items are put in at their places, in this order.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ListChange<K, T> {
     /// The keys of items that are in the list no more.
     pub gone: Vec<K>,

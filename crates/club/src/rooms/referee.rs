@@ -7,12 +7,12 @@ use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::rules::Point;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::time::Duration;
 use strum::VariantNames;
 
 /// An action of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum Action {

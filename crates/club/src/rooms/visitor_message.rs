@@ -8,13 +8,13 @@ use super::tournament::TournamentSetup;
 use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::PairingResult;
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::Error;
+use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 /// A message of a visitor: a JSON object with a field `type`.
-#[derive(Clone, Debug, PartialEq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum VisitorMessage {
     /// An action in the game of the room that the visitor is in.
     Game(Action),
@@ -50,7 +50,7 @@ impl VisitorMessage {
 }
 
 /// A message of a visitor that is neither an action in a game nor about tournaments.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum ClubRequest {
@@ -151,7 +151,7 @@ pub enum ClubRequest {
 }
 
 /// A message of a visitor about tournaments.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum TournamentMessage {
@@ -242,7 +242,7 @@ pub enum TournamentMessage {
 }
 
 /// A room to open.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
     /// The setup of the games.
@@ -259,4 +259,17 @@ pub struct NewRoom {
     /// True if the room is left out of the list of open rooms.
     #[serde(default)]
     pub private: bool,
+}
+
+impl NewRoom {
+    /// An open room for games of this setup, with any seat.
+    pub fn of(setup: RoomSetup) -> NewRoom {
+        NewRoom {
+            setup,
+            seat: None,
+            engine: None,
+            opponent: None,
+            private: false,
+        }
+    }
 }

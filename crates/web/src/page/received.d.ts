@@ -48,10 +48,10 @@ export type ClubWelcome = {
   contacts: ContactsView;
   levels: ([number, string])[];
   name: string;
-  openings: string[];
+  openings: OpeningRule[];
   program: string;
   rooms: OwnRoom[];
-  rules: string[];
+  rules: Rule[];
   version: number;
 };
 
@@ -86,7 +86,9 @@ export type ExploredMoveView = { black: number, draws: number, games: number, po
 
 export type ExploredView = { failed: boolean, games: number, moves: ExploredMoveView[] };
 
-export type ForbiddenView = { kind: string, point: string };
+export type Forbidden = "overline" | "double_four" | "double_three";
+
+export type ForbiddenView = { kind: Forbidden, point: Point };
 
 export type Format = "sgf" | "psq" | "text" | "renlib" | "gif";
 
@@ -214,6 +216,8 @@ export type NodeView = {
   rank?: number;
 };
 
+export type OpeningRule = "free" | "swap1" | "swap2" | "pro" | "long-pro" | "rif" | "yamaguchi" | "soosorv" | "tarannikov" | "taraguchi";
+
 export type Outcome = { reason: string, winner: Seat | null };
 
 export type OwnRoom = {
@@ -243,7 +247,7 @@ export type PairingView = {
 
 export type PersonView = { bot: boolean, name: string };
 
-export type Phase = { first: boolean, kind: "place", stones: number } | { first: boolean, kind: "choose", options: Choice[] } | { first: boolean, kind: "offer", stones: number } | { first: boolean, kind: "pick" } | { kind: "move" } | { kind: "over", reason: string, winner: Color | null };
+export type Phase = { first: boolean, kind: "place", stones: number } | { first: boolean, kind: "choose", options: Choice[] } | { first: boolean, kind: "offer", stones: number } | { first: boolean, kind: "pick" } | { kind: "move" } | GameResult & { kind: "over" };
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "one_moment" | "sorry" | "goodbye";
 
@@ -380,6 +384,8 @@ export type RoomView = {
   winning: Point[];
 };
 
+export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-overline";
+
 export type Score = "win" | "draw" | "loss";
 
 export type SearchBounds = { memory_mib: number, most_memory_mib: number, most_threads: number, threads: number };
@@ -448,7 +454,7 @@ export type State = {
 
 export type StoneAt = { column: number, row: number, side: Side };
 
-export type StoneView = { color: Color, number: number | null, point: string };
+export type StoneView = { color: Color, number: number | null, point: Point };
 
 export type Stones = { black: string[], first: Color, white: string[] };
 

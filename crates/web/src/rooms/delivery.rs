@@ -54,7 +54,7 @@ pub(super) fn deliver(connections: &Mutex<Connections>, now: Duration, message: 
 /// The message to visitors while writes fail.
 pub(super) fn read_only_message(to: Vec<VisitorId>) -> OutgoingMessage {
     let error = ClubMessage::Error {
-        code: READ_ONLY.code,
+        code: READ_ONLY.code.into(),
         text: READ_ONLY.text.to_owned(),
         retry_s: Some(READ_ONLY.retry.as_secs()),
     };

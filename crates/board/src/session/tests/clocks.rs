@@ -60,10 +60,10 @@ fn clocks_fall_and_go_back() {
     let winner = Some(Color::White);
     assert_eq!(
         table.state().phase,
-        Phase::Over {
+        Phase::Over(GameResult {
             winner,
-            reason: "time"
-        }
+            termination: Termination::Time
+        })
     );
 }
 
@@ -75,9 +75,11 @@ fn nothing_is_played_after_the_flag() {
         increment_ms: 1_000,
         turn_ms: None,
     };
-    let over = |winner| Phase::Over {
-        winner: Some(winner),
-        reason: "time",
+    let over = |winner| {
+        Phase::Over(GameResult {
+            winner: Some(winner),
+            termination: Termination::Time,
+        })
     };
     let mut table = Table::with(|setup| setup.time = time);
     let node = table.state().node;

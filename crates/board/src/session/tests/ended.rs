@@ -57,10 +57,10 @@ fn a_position_without_a_legal_move_is_over() {
     let moves = "c5c4b3d5f4a2f1c3b2c2d3a3e1e2d2e3d4e4a1g5e5f5f2g2f3g3c1g4b4b5b1a4g1a5";
     let mut table = Table::persons();
     table.say(ClientMessage::open(format!("7x5 renju {moves}")));
-    let over = Phase::Over {
+    let over = Phase::Over(GameResult {
         winner: None,
-        reason: "board_full",
-    };
+        termination: Termination::BoardFull,
+    });
     assert_eq!(table.state().phase, over);
     table.refused(ClientMessage::Hint, "not_now");
     table.say(ClientMessage::Undo);
@@ -182,13 +182,8 @@ fn late_in_a_game_an_engine_that_is_no_better_takes_a_draw() {
     table.play(&[&point]);
     table.answer(best(&answer, Some(info(&answer, -1))));
     table.say(ClientMessage::OfferDraw);
-    assert!(matches!(
-        table.state().phase,
-        Phase::Over {
-            reason: "agreement",
-            ..
-        }
-    ));
+    let drawn = Phase::Over(GameResult::draw(Termination::Agreement));
+    assert_eq!(table.state().phase, drawn);
 }
 
 /// A program that lost by an illegal move is a reason that boards do not keep: such a game,

@@ -12,10 +12,10 @@ fn endings_without_a_move_can_be_taken_back() {
     let winner = Some(Color::White);
     assert_eq!(
         table.state().phase,
-        Phase::Over {
+        Phase::Over(GameResult {
             winner,
-            reason: "resignation"
-        }
+            termination: Termination::Resignation
+        })
     );
     table.say(ClientMessage::Undo);
     assert_eq!(
@@ -40,10 +40,10 @@ fn endings_without_a_move_can_be_taken_back() {
     table.say(ClientMessage::OfferDraw);
     assert_eq!(
         table.state().phase,
-        Phase::Over {
+        Phase::Over(GameResult {
             winner: None,
-            reason: "agreement"
-        }
+            termination: Termination::Agreement
+        })
     );
     table.say(ClientMessage::Rematch);
     assert_eq!(

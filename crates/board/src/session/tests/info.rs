@@ -22,10 +22,10 @@ fn names_event_date_and_result_are_edited_and_exported() {
     table.say(ClientMessage::Info(ann_and_bob()));
     assert_eq!(table.error(), None);
     assert_eq!(table.state().info, ann_and_bob());
-    let over = Phase::Over {
+    let over = Phase::Over(GameResult {
         winner: Some(Color::White),
-        reason: "resignation",
-    };
+        termination: Termination::Resignation,
+    });
     assert_eq!(table.state().phase, over);
     let sgf = exported(&mut table, Format::Sgf);
     for text in [
@@ -70,7 +70,7 @@ fn a_result_belongs_to_the_main_line_and_not_against_the_stones() {
     table.say(ClientMessage::GoTo { node: 2 });
     assert!(matches!(
         table.state().phase,
-        Phase::Over { winner: None, .. }
+        Phase::Over(GameResult { winner: None, .. })
     ));
     let bad = |date: &str, result: &str| {
         ClientMessage::Info(GameInfo {

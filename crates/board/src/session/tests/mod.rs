@@ -26,6 +26,8 @@ use crate::message::{
 use crate::search_job::SearchReport;
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, Line, Request, Swap2Step};
+use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::position::Forbidden;
 use quincunx_engine::score::Score;
 
 /// A session with the page's clock, and what it said last.
@@ -164,7 +166,7 @@ impl Table {
         let stones = self.state().stones;
         stones
             .iter()
-            .map(|stone| stone.point.as_str())
+            .map(|stone| stone.point.to_string())
             .collect::<Vec<_>>()
             .join(" ")
     }

@@ -54,10 +54,10 @@ fn the_engine_answers_and_the_five_is_reported() {
     let winner = Some(Color::Black);
     assert_eq!(
         state.phase,
-        Phase::Over {
+        Phase::Over(GameResult {
             winner,
-            reason: "five"
-        }
+            termination: Termination::Five
+        })
     );
     assert_eq!((table.purpose(), state.actor), (None, None));
     let node = state.node;
@@ -151,8 +151,8 @@ fn renju_refuses_forbidden_points_and_says_why() {
     let forbidden = table.state().forbidden;
     assert_eq!(forbidden.len(), 1);
     assert_eq!(
-        (&*forbidden[0].point, forbidden[0].kind),
-        ("h8", "double_three")
+        (forbidden[0].point.to_string(), forbidden[0].kind),
+        ("h8".to_owned(), Forbidden::DoubleThree)
     );
     let (point, node) = ("h8".to_owned(), table.state().node);
     table.refused(ClientMessage::Play { point, node }, "forbidden");

@@ -52,10 +52,10 @@ fn two_passes_are_a_draw() {
     pass(&mut table);
     assert_eq!(
         table.state().phase,
-        Phase::Over {
+        Phase::Over(GameResult {
             winner: None,
-            reason: "agreement"
-        }
+            termination: Termination::Agreement
+        })
     );
     let node = table.state().node;
     table.refused(ClientMessage::Pass { node }, "over");

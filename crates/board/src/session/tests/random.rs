@@ -138,7 +138,7 @@ fn check(state: &State) {
         .filter(|stone| stone.number.is_some())
         .count();
     assert!(numbered <= here.number);
-    let mut points: Vec<&str> = state.stones.iter().map(|stone| &*stone.point).collect();
+    let mut points: Vec<Point> = state.stones.iter().map(|stone| stone.point).collect();
     points.sort_unstable();
     points.dedup();
     assert_eq!(points.len(), state.stones.len(), "one stone a point");

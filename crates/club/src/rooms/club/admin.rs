@@ -236,7 +236,7 @@ impl Club {
     /// Ends the connections of visitors with an error.
     pub(super) fn disconnect_with_error(&mut self, visitors: Vec<VisitorId>, error: &VisitError) {
         let reason = ClubMessage::Error {
-            code: error.code(),
+            code: error.code().into(),
             text: error.to_string(),
             retry_s: None,
         };

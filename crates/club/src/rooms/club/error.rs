@@ -164,7 +164,7 @@ impl VisitError {
 
     /// The message to the visitor. One without a place is refused.
     pub(super) fn message(&self) -> ClubMessage {
-        let (code, text, retry_s) = (self.code(), self.to_string(), self.retry_s());
+        let (code, text, retry_s) = (self.code().into(), self.to_string(), self.retry_s());
         match (self, retry_s) {
             (VisitError::TooManyVisitors(_) | VisitError::TooManyPages, Some(retry_s)) => {
                 ClubMessage::Refused {

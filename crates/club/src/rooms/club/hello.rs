@@ -61,12 +61,12 @@ impl Club {
         self.note_device(now, person, hash);
         let welcome = ClubWelcome {
             version: VERSION,
-            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")).into(),
             name: self.people.name(person),
             account: self.people.account(person),
-            rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
-            openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
-            levels: LEVELS.to_vec(),
+            rules: Rule::ALL.to_vec(),
+            openings: OpeningRule::ALL.to_vec(),
+            levels: LEVELS.map(|(level, name)| (level, name.into())).to_vec(),
             rooms: self.own_rooms(now, person),
             address: self.address.clone(),
             contacts: self.contacts_view(person),

@@ -5,7 +5,8 @@ use crate::rooms::message::{BoardView, RoomState, RoomView, TimeView};
 use crate::rooms::number::RoomId;
 use crate::rooms::room::{Room, SEATS, Stage};
 use quincunx_analysis::NamedOpening;
-use quincunx_board::{Color, ForbiddenView, Phase, forbidden_kind};
+use quincunx_board::{Color, ForbiddenView, Phase};
+use quincunx_engine::game::GameResult;
 use quincunx_engine::game::swap::Seat;
 use std::time::Duration;
 
@@ -54,10 +55,7 @@ impl Club {
             named_opening: NamedOpening::of(game),
             black: room.black(),
             forbidden: (forbidden.into_iter())
-                .map(|(point, kind)| ForbiddenView {
-                    point: point.to_string(),
-                    kind: forbidden_kind(kind),
-                })
+                .map(|(point, kind)| ForbiddenView { point, kind })
                 .collect(),
             clock: SEATS.map(|seat| {
                 let (left, used) = room.clock_of(seat, now);
@@ -85,10 +83,10 @@ fn phase(room: &Room) -> Phase {
             Some(black) if black == seat => Color::Black,
             _ => Color::White,
         };
-        return Phase::Over {
+        return Phase::Over(GameResult {
             winner: outcome.winner.map(color),
-            reason: outcome.reason.name(),
-        };
+            termination: outcome.reason,
+        });
     }
     Phase::of(room.dialogue(), room.game().ply())
 }
