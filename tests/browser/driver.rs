@@ -46,7 +46,8 @@ static IS_INSTALLED: LazyLock<bool> = LazyLock::new(|| {
         found.is_ok_and(|status| status.success())
     };
     // A shell ends the driver with the tests.
-    cfg!(unix) && there("chromedriver") && (there("chromium") || there("google-chrome"))
+    let browsers = ["chromium-headless-shell", "chromium", "google-chrome"];
+    cfg!(unix) && there("chromedriver") && browsers.into_iter().any(there)
 });
 
 /// Whether there is a browser to test with. Where the variable QUINCUNX_BROWSER is
