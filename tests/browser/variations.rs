@@ -39,6 +39,13 @@ fn present(browser: &Browser, label: &str) {
     ));
 }
 
+/// Waits until so many nodes are drawn: those out of sight go with the next frame.
+fn drawn(browser: &Browser, count: usize) {
+    browser.wait(&format!(
+        "document.querySelectorAll('.graph .node').length === {count}"
+    ));
+}
+
 #[test]
 fn variations_are_drawn_beside_the_moves() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
@@ -105,7 +112,7 @@ fn variations_are_drawn_beside_the_moves() {
         )
     };
     browser.wait(&expanded(false));
-    assert_eq!(nodes(&browser).len(), 9);
+    drawn(&browser, 9);
     assert!(nodes(&browser).contains(&"2. i8 White 1 2".to_owned()));
     // It stays so while the game changes elsewhere, and is shown when a move leads there.
     browser.press("Last position");
@@ -118,7 +125,7 @@ fn variations_are_drawn_beside_the_moves() {
     // The sign between the lanes hides them too: the position that they start from is shown.
     browser.click_on(".graph .fold:nth-last-child(2)");
     present(&browser, "2. i7 White");
-    assert_eq!(nodes(&browser).len(), 10);
+    drawn(&browser, 10);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

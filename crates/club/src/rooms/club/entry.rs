@@ -1,11 +1,11 @@
 //! A room with its visitors and its place in the club.
 
-use super::StoredRoom;
 use crate::rooms::number::VisitorId;
 use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::{Room, SEATS, Stage, index};
+use crate::rooms::room::{Room, RoomRecord, SEATS, Stage, index};
 use crate::rooms::tournament::TournamentGame;
 use quincunx_engine::game::swap::Seat;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -40,6 +40,21 @@ pub(super) struct Entry {
     pub(super) announced: Option<bool>,
     /// The time at which a pending change of presence is sent.
     pub(super) presence_due: Option<Duration>,
+}
+
+/// The stored state of a room and of its place in the club.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredRoom {
+    pub(in crate::rooms) owner: PersonId,
+    pub(in crate::rooms) private: bool,
+    pub(in crate::rooms) touched: Duration,
+    pub(in crate::rooms) room: RoomRecord,
+    #[serde(default, rename = "appointment")]
+    pub(in crate::rooms) tournament_game: Option<TournamentGame>,
+    #[serde(default)]
+    pub(in crate::rooms) rating_changes: [Option<i64>; 2],
+    #[serde(default)]
+    pub(in crate::rooms) invited: Option<PersonId>,
 }
 
 impl Entry {

@@ -45,19 +45,19 @@ use super::people::{People, Person};
 use super::person::PersonId;
 use super::rate_limits::RateLimits;
 use super::ratings::Ratings;
-use super::room::{Room, RoomRecord, Stage};
+use super::room::{Room, Stage};
 use super::running::RunningGames;
-use super::tournament::{ClubTournament, TournamentGame, TournamentStage};
+use super::tournament::{ClubTournament, TournamentStage};
 use codes::Codes;
 pub use connections::Admission;
 use connections::{Connections, Visitor};
 pub use engine::EngineJob;
 use entry::Entry;
+pub use entry::StoredRoom;
 use limits::Limited;
 pub use limits::Limits;
 use pending::{Pending, PendingChanges};
 use rooms::Rooms;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -97,21 +97,6 @@ pub enum StoreWrite {
     Ban(AddressRange, bool),
     /// An administrator's action with its time.
     Audit(Duration, String),
-}
-
-/// The stored state of a room and of its place in the club.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StoredRoom {
-    pub(super) owner: PersonId,
-    pub(super) private: bool,
-    pub(super) touched: Duration,
-    pub(super) room: RoomRecord,
-    #[serde(default, rename = "appointment")]
-    pub(super) tournament_game: Option<TournamentGame>,
-    #[serde(default)]
-    pub(super) rating_changes: [Option<i64>; 2],
-    #[serde(default)]
-    pub(super) invited: Option<PersonId>,
 }
 
 /// The effects of an event.

@@ -472,7 +472,7 @@ impl Club {
             }
             it.end_round(now + it.setup.pause());
         }
-        // A game that ends with its tournament has no result any more, but a number.
+        // The tournament has ended before this game: it gets a number, and no result.
         self.keep_tournament(now, tournament_game.tournament);
     }
 
