@@ -466,7 +466,7 @@ impl GameTree {
         };
         for mut node in nodes {
             let id = node.id;
-            // The root has no number before its own.
+            // No number precedes that of the root.
             node.parent = node.parent.or(id.checked_sub(1));
             node.chance = node.chance.map(|chance| chance.min(1000));
             node.color = match node.parent {

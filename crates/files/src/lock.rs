@@ -53,7 +53,7 @@ pub fn lock_file(path: &Path) -> io::Result<Option<LockedFile>> {
     // Network file systems lock no file that is open for reading alone.
     options.create(true).write(true).truncate(false);
     let file = match options.open(path) {
-        // A run of another user may have made it. What can be read can be locked as well.
+        // The file may belong to another user. Reading suffices for a lock.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
             File::open(path).or(Err(error))
         }
@@ -102,7 +102,7 @@ mod tests {
         assert!(error.to_string().ends_with("weights.lock"), "{error}");
     }
 
-    /// Of another user's lock file no more than that may be known. Root may write it too.
+    /// Another user's lock file may be readable alone. Root may write it too.
     #[test]
     fn a_file_that_can_only_be_read_is_locked() {
         let folder = tempfile::tempdir().unwrap();

@@ -112,7 +112,7 @@ mod tests {
         let open = || File::create(folder.path().join("lock")).unwrap();
         let first = LockedFile::new(open()).unwrap();
         assert!(LockedFile::new(open()).is_none());
-        // As a program has it that is being started.
+        // A program that is being started inherits such a copy.
         let copy = first.try_clone().unwrap();
         drop(first);
         assert!(LockedFile::new(open()).is_some());

@@ -171,11 +171,11 @@ impl Run<'_> {
         score
     }
 
-    /// The highest score of the moves to these points, or the first that is too
-    /// good to be allowed by the opponent.
+    /// The highest score of the moves to these points, or the first that is at
+    /// least beta.
     ///
-    /// Nothing is searched before all moves have had a look: a later one may be
-    /// known to be good enough.
+    /// All moves are looked up in the table before any is searched: a later one
+    /// may cause a cutoff.
     fn best_child(&mut self, stones: Stones, points: u64, depth: u32, window: Window) -> Score {
         let theirs = window.for_opponent();
         let mut best = -Score::INFINITE;

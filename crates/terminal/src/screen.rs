@@ -66,7 +66,7 @@ impl Screen {
         self.terminal.resize(size.into())
     }
 
-    /// The part of the screen that there is to draw on.
+    /// The drawable area of the screen.
     pub(super) fn area(&self) -> io::Result<ratatui::layout::Rect> {
         Ok(self.terminal.size()?.into())
     }

@@ -146,7 +146,7 @@ impl<C: Conversation> Connection<C> {
                 return Ok(());
             }
             Message::Ping(_) => return Ok(()),
-            // JSON is text; what is not JSON is refused like other nonsense.
+            // Messages are text. The empty text is refused as invalid JSON.
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Disconnected),
         };

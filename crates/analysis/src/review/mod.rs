@@ -246,8 +246,7 @@ struct Step<'a> {
 /// The effect of a move on a forced win.
 enum WinAfter {
     Stands,
-    /// There is none any more, as far as the search and the solver see. This reply is shown to prevent
-    /// the win.
+    /// Neither the search nor the solver sees a win. This reply is shown to prevent it.
     Lost(Option<Point>),
 }
 

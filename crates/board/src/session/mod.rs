@@ -301,7 +301,7 @@ impl Session {
         self.waiting = true;
     }
 
-    /// Lets the engine move, and the clock run. It has stood meanwhile.
+    /// Resumes the game: the engine may move, and the stopped clock runs again.
     fn resume(&mut self) {
         if self.waiting && self.setup.time.game_ms.is_some() {
             self.clock.resume();

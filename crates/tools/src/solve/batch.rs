@@ -107,9 +107,9 @@ fn start_of_answer(line: &str, options: &SolveOptions) -> (String, String) {
     (question, start)
 }
 
-/// Solves every line of `input` but the first `skip`, writes a line each to
-/// `output`, and tells `told` after each. Empty lines and lines that start
-/// with `#` count for nothing.
+/// Solves every line of `input` but the first `skip`, and writes a line each to
+/// `output`. `on_progress` is called after each. Empty lines and lines that start
+/// with `#` are skipped.
 ///
 /// # Errors
 /// Only those of `output`.
@@ -119,7 +119,7 @@ pub fn run(
     skip: usize,
     options: &SolveOptions,
     output: &mut impl Write,
-    mut told: impl FnMut(&BatchProgress),
+    mut on_progress: impl FnMut(&BatchProgress),
 ) -> io::Result<BatchProgress> {
     let lines: Vec<&str> = positions(input).collect();
     let is_nonsense = |line: &&&str| line.parse::<Puzzle>().is_err();
@@ -145,7 +145,7 @@ pub fn run(
         writeln!(output, "{text}")?;
         output.flush()?;
         progress.done += 1;
-        told(&progress);
+        on_progress(&progress);
     }
     Ok(progress)
 }

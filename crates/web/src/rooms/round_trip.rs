@@ -21,8 +21,7 @@ pub(super) struct RoundTripEstimator {
 }
 
 impl RoundTripEstimator {
-    /// A probe that is sent now. One before it that was not answered has no answer any more,
-    /// and counts for nothing.
+    /// Creates a probe that is sent now. The one before it is dropped if it is still unanswered.
     pub(super) fn probe(&mut self, now: Instant) -> [u8; 8] {
         self.probes += 1;
         self.asked = Some((self.probes, now));

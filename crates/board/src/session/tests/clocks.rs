@@ -293,7 +293,7 @@ fn a_reload_gives_back_no_time() {
         let deadline = again.now + Duration::from_millis(expected);
         assert_eq!(again.session.deadline(), Some(deadline));
     }
-    // The engine thinks anew, and with all of its time.
+    // The engine's search begins again, with the whole of its time.
     table.play(&["h8"]);
     let mut again = Table::new();
     again.say(hello(&table, Some(4_000)));
