@@ -73,7 +73,8 @@ impl Tester {
     pub(crate) fn open_at(path: &Path, limits: Limits, now: Duration) -> Tester {
         let mut store = ClubStore::open(Some(path)).unwrap();
         let mut kept = store.load().unwrap();
-        kept.set_back_to(now);
+        let ahead = kept.set_back_to(now);
+        store.set_back(ahead).unwrap();
         // No number comes twice, even after a restart.
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let draw = || NUMBERS.fetch_add(2, Ordering::Relaxed) + 2;
@@ -98,6 +99,7 @@ impl Tester {
     pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
         self.store.commit(&effects.writes).unwrap();
+        self.club.stored(effects.number);
         self.jobs.extend(effects.jobs);
         for letter in effects.messages {
             let message: Value = serde_json::from_str(&letter.text).unwrap();

@@ -1,9 +1,10 @@
 //! The page about the database of a club: its queries are run, and its tables are those of a file.
 
-use crate::tournament::Evening;
+use crate::tournament::{Evening, visitor};
 use quincunx_club::rooms::AdminCommand;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
+use serde_json::json;
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../../../docs/club-database.md");
@@ -51,6 +52,13 @@ fn an_organiser_gets_answers_while_the_club_runs() {
     let now = evening.now;
     evening.club.club.administer(now, &rename).unwrap();
     evening.club.settle();
+    let correspondence = json!({
+        "type": "create", "seat": "first", "engine": 50, "setup": {
+            "rule": "renju", "size": "15", "opening": "free", "rated": false,
+            "clock": { "kind": "correspondence", "days": 3 },
+        },
+    });
+    evening.club.receive(now, visitor(0), &correspondence);
     let reader = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let expected = [
         ("Anna|3", 4),
@@ -62,6 +70,7 @@ fn an_organiser_gets_answers_while_the_club_runs() {
         ("2023-11-14|6|4", 1),
         ("resignation|6|2", 1),
         ("1|Anna|Dora|1", 6),
+        ("Anna|renju|2023-11-17 22:16:26|", 1),
         (
             r#"2023-11-14 22:16:26|rename|{"type":"rename","name":"Dora","to":"Dorothea"}"#,
             1,
@@ -74,5 +83,9 @@ fn an_organiser_gets_answers_while_the_club_runs() {
     let answers: Vec<(String, usize)> = answers.collect();
     let expected = expected.map(|(row, rows)| (row.to_owned(), rows));
     assert_eq!(answers, expected);
-    assert_eq!(*tables, include_str!("../../src/rooms/store/schema.sql"));
+    let steps = [
+        include_str!("../../src/rooms/store/schema.sql"),
+        include_str!("../../src/rooms/store/correspondence.sql"),
+    ];
+    assert_eq!(*tables, steps.join("\n"));
 }
