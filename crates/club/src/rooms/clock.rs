@@ -2,7 +2,6 @@
 
 pub use quincunx_engine::game::TimeLeft;
 use quincunx_engine::game::{Byoyomi, TimeControl};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -19,7 +18,8 @@ const MOST_PERIODS: u32 = 30;
 const LEAST: Duration = Duration::from_secs(1);
 
 /// A time control, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClockRule {
     /// A time for the whole game.

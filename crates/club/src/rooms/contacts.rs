@@ -1,7 +1,6 @@
 //! The contact preferences of a person: who may challenge them, and who is blocked.
 
 use super::person::PersonId;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -9,7 +8,8 @@ use std::collections::BTreeSet;
 pub(super) const MOST_BLOCKED: usize = 200;
 
 /// The people who may challenge and play a person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ContactPolicy {
     /// People with a name may challenge, and any visitor may take a free seat.

@@ -17,7 +17,6 @@ use quincunx_board::{Color, ForbiddenView, Phase, StoneView};
 use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
 use quincunx_engine::game::{Game, TimeControl};
 use quincunx_engine::rules::{Point, Rule};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -25,7 +24,8 @@ use std::borrow::Cow;
 pub const VERSION: u32 = 1;
 
 /// A message of the club.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClubMessage {
     /// The answer to `ClubRequest::Hello`.
@@ -153,7 +153,8 @@ pub enum ClubMessage {
 }
 
 /// The first message to a visitor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClubWelcome {
     /// The version of the messages.
     pub version: u32,
@@ -179,7 +180,8 @@ pub struct ClubWelcome {
 }
 
 /// The contact preferences of a visitor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContactsView {
     /// The people who may challenge and play them.
     pub policy: ContactPolicy,
@@ -188,7 +190,8 @@ pub struct ContactsView {
 }
 
 /// The kind of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Account {
     /// A person without a name, whose games are not rated.
@@ -200,7 +203,8 @@ pub enum Account {
 }
 
 /// A device of a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeviceView {
     /// The name of the device.
     pub device: String,
@@ -213,7 +217,8 @@ pub struct DeviceView {
 }
 
 /// The lobby.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LobbyView {
     /// Rooms with a free seat whose player is here, the newest first.
     pub open: Vec<RoomSummary>,
@@ -228,7 +233,8 @@ pub struct LobbyView {
 }
 
 /// A person in a list.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PersonView {
     /// The name.
     pub name: String,
@@ -237,7 +243,8 @@ pub struct PersonView {
 }
 
 /// A room in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomSummary {
     /// The room.
     pub room: RoomId,
@@ -253,7 +260,8 @@ pub struct RoomSummary {
 }
 
 /// The state of a room, as its players see it wherever they are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomState {
     /// The room.
     pub room: RoomId,
@@ -278,7 +286,8 @@ pub struct RoomState {
 }
 
 /// A room where a visitor has a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnRoom {
     /// The state of the room.
     #[serde(flatten)]
@@ -290,7 +299,8 @@ pub struct OwnRoom {
 }
 
 /// A game that is over, in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameSummary {
     /// Its number.
     pub number: u64,
@@ -316,7 +326,8 @@ pub struct GameSummary {
 }
 
 /// A game that is over, to look at.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// The game as it is listed.
     #[serde(flatten)]
@@ -330,7 +341,8 @@ pub struct GameView {
 }
 
 /// A page of a list of games that are over.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GamePage {
     /// The games, the last first.
     pub games: Vec<GameSummary>,
@@ -339,7 +351,8 @@ pub struct GamePage {
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// The name; the engine has none.
     pub name: Option<String>,
@@ -359,7 +372,8 @@ pub struct PlayerView {
 }
 
 /// The remaining time of a player in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeView {
     /// Of the main time.
     pub main: u64,
@@ -389,7 +403,8 @@ impl TimeView {
 }
 
 /// The board of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
     /// Columns of the board.
     pub width: usize,
@@ -423,7 +438,8 @@ impl BoardView {
 }
 
 /// All that a page shows of a room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomView {
     /// The state of the room.
     #[serde(flatten)]
@@ -466,7 +482,8 @@ pub struct RoomView {
 }
 
 /// A row of the table of ratings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingRow {
     /// The place in the table, from one.
     pub place: usize,
@@ -480,7 +497,8 @@ pub struct RatingRow {
 }
 
 /// A player's rating under a rule.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingView {
     /// The rule's name.
     pub rule: String,
@@ -497,7 +515,8 @@ pub struct StandingView {
 }
 
 /// A player's ratings and games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileView {
     /// The name.
     pub name: String,
@@ -512,7 +531,8 @@ pub struct ProfileView {
 }
 
 /// A standing in a profile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileStanding {
     /// The standing.
     #[serde(flatten)]
@@ -523,7 +543,8 @@ pub struct ProfileStanding {
 }
 
 /// The changes of the lobby since the last message about it. A list that is missing is as it was.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LobbyChanges {
     /// Rooms with a free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -548,7 +569,8 @@ pub struct LobbyChanges {
 
 /// The changes of a list. First the items of these keys are taken out, and those that are put in
 /// again; then items are put in at their places, in this order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListChange<K, T> {
     /// The keys of items that are in the list no more.
     pub gone: Vec<K>,

@@ -1,8 +1,6 @@
 //! The numbers of rooms, tournaments and visitors.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,7 +18,14 @@ macro_rules! secret_number {
     ($(#[$documentation:meta])* $name:ident) => {
         $(#[$documentation])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u64);
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub struct $name(
+            #[cfg_attr(
+                feature = "schema",
+                schemars(with = "String", regex(pattern = "^[0-9a-f]{16}$"))
+            )]
+            pub u64,
+        );
 
         /// Sixteen hexadecimal digits.
         impl fmt::Display for $name {
@@ -40,16 +45,6 @@ macro_rules! secret_number {
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
-            }
-        }
-
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "pattern": "^[0-9a-f]{16}$" })
             }
         }
 

@@ -2,16 +2,16 @@
 
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The winner of a game and the reason of its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// The winner; `None` in a draw.
     pub winner: Option<Seat>,
     /// Why the game ended.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub reason: Termination,
 }
 

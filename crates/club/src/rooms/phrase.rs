@@ -1,10 +1,10 @@
 //! Phrases of players, which every page has in its own language.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A phrase, the only form of chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phrase {
     /// Hello.

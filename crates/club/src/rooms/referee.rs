@@ -6,13 +6,13 @@ use super::room::{MOST_LAG, Room, Stage, index};
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::rules::Point;
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::time::Duration;
 use strum::VariantNames;
 
 /// An action of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum Action {
@@ -20,7 +20,7 @@ pub enum Action {
     Play {
         /// The point.
         #[serde(deserialize_with = "point")]
-        #[schemars(with = "String")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         point: Point,
         /// The number of stones that the visitor saw on the board.
         ply: usize,

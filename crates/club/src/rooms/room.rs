@@ -12,7 +12,6 @@ use quincunx_engine::game::swap::{Choice, Dialogue, OpeningStep, Seat};
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -22,7 +21,8 @@ use std::time::Duration;
 pub const MOST_LAG: Duration = Duration::from_millis(150);
 
 /// The stage of a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// A seat is free.

@@ -4,7 +4,6 @@ use super::clock::ClockRule;
 use super::error::RoomError;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -17,20 +16,21 @@ const RATED_SIDES: RangeInclusive<usize> = 13..=20;
 const RATED_TIME: Duration = Duration::from_secs(60);
 
 /// The setup of the games of a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoomSetup {
     /// The rule.
     #[serde(with = "text")]
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub rule: Rule,
     /// The board.
     #[serde(with = "text")]
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub size: BoardSize,
     /// The opening rule.
     #[serde(with = "text")]
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub opening: OpeningRule,
     /// The clock.
     pub clock: ClockRule,

@@ -8,7 +8,6 @@ use super::setup::RoomSetup;
 use quincunx_pairing::{
     Pairing, PairingResult, System, Tournament, TournamentError, Wishes, check,
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -23,7 +22,8 @@ const NO_SHOW: std::ops::RangeInclusive<u64> = 1..=7200;
 const MOST_PAUSE: u64 = 3600;
 
 /// A tournament to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSetup {
     /// Its name.
@@ -45,7 +45,8 @@ pub struct TournamentSetup {
 }
 
 /// The rule by which players enter a tournament by themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EntryRule {
     /// From the lobby, or by the link.
@@ -102,9 +103,8 @@ impl TournamentSetup {
 }
 
 /// The stage of a tournament.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentStage {
     /// Players join.

@@ -3,11 +3,11 @@
 use super::number::{RoomId, TournamentId};
 use super::tournament::{TournamentSetup, TournamentStage};
 use quincunx_pairing::{PairingResult, StandingsRow};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A tournament in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentSummary {
     /// The tournament.
     pub tournament: TournamentId,
@@ -29,7 +29,8 @@ pub struct TournamentSummary {
 }
 
 /// All that a page shows of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentView {
     /// The tournament as it is listed.
     #[serde(flatten)]
@@ -59,7 +60,8 @@ pub struct TournamentView {
 }
 
 /// A player's place in a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlaceView {
     /// The name.
     pub name: String,
@@ -69,7 +71,8 @@ pub struct PlaceView {
 }
 
 /// A pairing of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairingView {
     /// The player who begins.
     pub first: String,
@@ -84,7 +87,8 @@ pub struct PairingView {
 }
 
 /// A correction of a result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CorrectionView {
     /// The round, from one.
     pub round: usize,
@@ -101,7 +105,8 @@ pub struct CorrectionView {
 }
 
 /// A row of a crosstable.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CrossRow {
     /// The player.
     pub name: String,

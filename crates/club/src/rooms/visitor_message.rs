@@ -7,13 +7,13 @@ use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
 use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::PairingResult;
-use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 /// A message of a visitor: a JSON object with a field `type`.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum VisitorMessage {
     /// An action in the game of the room that the visitor is in.
@@ -50,7 +50,8 @@ impl VisitorMessage {
 }
 
 /// A message of a visitor that is neither an action in a game nor about tournaments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum ClubRequest {
@@ -151,7 +152,8 @@ pub enum ClubRequest {
 }
 
 /// A message of a visitor about tournaments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[strum(serialize_all = "snake_case")]
 pub enum TournamentMessage {
@@ -242,7 +244,8 @@ pub enum TournamentMessage {
 }
 
 /// A room to open.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewRoom {
     /// The setup of the games.
