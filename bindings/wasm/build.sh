@@ -38,7 +38,7 @@ compile_std() {
 }
 
 bindgen() {
-    cargo run --locked --release --quiet -p quincunx-bindgen -- "$module" "$1"
+    cargo run --locked --quiet -p quincunx-bindgen -- "$module" "$1"
 }
 
 # pack FOLDER FEATURES FILE...: the module, the JavaScript around it, the weights, the licences of
