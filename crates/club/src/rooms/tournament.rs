@@ -282,6 +282,70 @@ impl ClubTournament {
         }
     }
 
+    /// Pairs the next round that has games, or ends the tournament. Returns the pairings to be
+    /// played, and the player who has a bye in the last round that was paired. If no new pairing is
+    /// possible before the last round, the tournament is held.
+    ///
+    /// # Errors
+    /// When no new pairing is possible.
+    pub(super) fn pair(
+        &mut self,
+        now: Duration,
+    ) -> Result<(Vec<Pairing>, Option<usize>), TournamentError> {
+        let mut wishes = self.wishes();
+        let Some(games) = &mut self.games else {
+            return Ok((Vec::new(), None));
+        };
+        let mut pairings: Vec<Pairing> = Vec::new();
+        while games.is_round_over() {
+            if games.pair_with(&wishes) == Err(TournamentError::NoPairing) {
+                (self.held, self.next_round) = (true, Some(now));
+                return Err(TournamentError::NoPairing);
+            }
+            if games.is_over() {
+                break;
+            }
+            // These are for one round.
+            (wishes.half_byes, wishes.fixed) = (Vec::new(), Vec::new());
+            (self.half_byes, self.fixed) = (Vec::new(), Vec::new());
+            self.round_began = Some(now);
+            let round = games.rounds().last();
+            pairings = round.cloned().unwrap_or_default();
+            self.rooms.push(vec![None; pairings.len()]);
+        }
+        self.next_round = None;
+        let has_bye =
+            |it: &&Pairing| it.second.is_none() && it.result == Some(PairingResult::SecondAbsent);
+        let bye = pairings.iter().find(has_bye).map(|it| it.first);
+        if games.is_over() {
+            pairings.clear();
+        }
+        Ok((pairings, bye))
+    }
+
+    /// Ends the games of the last round whose rooms are not there: they do not count.
+    pub(super) fn end_lost_games(&mut self, has_room: impl Fn(RoomId) -> bool) {
+        let is_lost = |(pairing, room): (&Pairing, Option<RoomId>)| {
+            pairing.result.is_none() && !room.is_some_and(&has_room)
+        };
+        let lost: Vec<bool> = self.last_round().map(is_lost).collect();
+        let lost: Vec<usize> = (0..lost.len()).filter(|table| lost[*table]).collect();
+        if let Some(games) = self.games.as_mut().filter(|_| !lost.is_empty()) {
+            for table in lost {
+                _ = games.record(table, PairingResult::Neither);
+            }
+            self.end_round(self.touched);
+        }
+    }
+
+    /// Returns true if a player has played a game.
+    pub(super) fn has_played(&self, player: usize) -> bool {
+        let rounds = self.games.iter().flat_map(|games| games.rounds());
+        rounds.flatten().any(|pairing| {
+            pairing.has(player) && pairing.result.is_some_and(PairingResult::is_played)
+        })
+    }
+
     /// Schedules the next round for this time, if the last game of a round is over. After the last
     /// round the tournament is over.
     pub(super) fn end_round(&mut self, next: Duration) {

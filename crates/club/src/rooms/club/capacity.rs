@@ -1,19 +1,13 @@
 //! Room for new rooms and engines: what gives way, and what one address may have.
 
 use super::error::VisitError;
+use super::limits::share;
 use super::{Club, Entry};
-use crate::rooms::number::{TournamentId, VisitorId};
+use crate::rooms::number::VisitorId;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, Stage};
-use crate::rooms::tournament::{ClubTournament, TournamentStage};
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
-
-/// The share of a limit that one address may use: a quarter is reserved for others.
-const fn share(limit: usize) -> usize {
-    limit - limit / 4
-}
 
 impl Club {
     /// Makes room for one more room from an address.
@@ -154,56 +148,19 @@ impl Club {
     /// Makes place for one more tournament from an address.
     ///
     /// # Errors
-    /// When there are too many, or too many from there, and none gives way: one that has not
-    /// begun, and of whose people none is here, or that comes from the address with the most of them,
-    /// or with its whole share.
+    /// When there are too many, or too many from there, and none gives way.
     pub(super) fn make_place_for_tournament(
         &mut self,
         from: Option<IpAddr>,
     ) -> Result<(), VisitError> {
         loop {
-            let all = self.tournaments.iter();
-            let on = all.filter(|(_, it)| it.stage() != TournamentStage::Over);
-            let from_there = on
-                .clone()
-                .filter(|(_, it)| from.is_some() && it.from == from);
-            let is_full = on.clone().count() >= self.limits.tournaments;
-            let has_all = from_there.count() >= share(self.limits.tournaments);
-            if !is_full && !has_all {
+            let is_online = |person| self.connections.is_online(person);
+            let most = self.limits.tournaments;
+            let Some(id) = self.tournaments.to_evict(from, most, is_online)? else {
                 return Ok(());
-            }
-            let is_left = |it: &ClubTournament| {
-                let mut people = it.players.iter().chain([&it.maker]);
-                it.stage() == TournamentStage::Open
-                    && !people.any(|who| self.connections.is_online(*who))
             };
-            let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
-            let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
-            let given = oldest.or_else(|| self.displaced_tournament(from, has_all));
-            self.drop_tournament(given.ok_or(VisitError::TooManyTournaments)?);
+            self.drop_tournament(id);
         }
-    }
-
-    /// The open tournament to evict for a new one: the one with the fewest players of other people,
-    /// from the address with the most tournaments. The new one is from an address with fewer, or
-    /// from the same address if that has used up its share, as a class does.
-    fn displaced_tournament(&self, from: Option<IpAddr>, has_all: bool) -> Option<TournamentId> {
-        let mut open: HashMap<IpAddr, Vec<(usize, Duration, TournamentId)>> = HashMap::new();
-        for (id, it) in &self.tournaments {
-            if let Some(from) = it.from.filter(|_| it.stage() == TournamentStage::Open) {
-                let open = open.entry(from).or_default();
-                let others = it.players.iter().filter(|player| **player != it.maker);
-                open.push((others.count(), it.touched, *id));
-            }
-        }
-        let own = from.and_then(|from| open.remove(&from)).unwrap_or_default();
-        let given = if has_all {
-            own
-        } else {
-            let most = open.into_values().max_by_key(Vec::len)?;
-            (most.len() > own.len() + 1).then_some(most)?
-        };
-        given.into_iter().min().map(|(.., id)| id)
     }
 
     /// The connection to evict for a new one, of all addresses or of one: the oldest without a

@@ -30,10 +30,7 @@ impl Club {
         self.suspend_all(now);
         let move_on = |time: &mut Duration| *time += slept;
         self.rooms.move_on(slept);
-        for it in self.tournaments.values_mut() {
-            move_on(&mut it.touched);
-            it.next_round.iter_mut().for_each(move_on);
-        }
+        self.tournaments.move_on(slept);
         self.connections
             .disconnected_since
             .values_mut()

@@ -7,10 +7,9 @@ use super::{Club, Entry, StoreWrite};
 use crate::rooms::admin::AdminError;
 use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
-use crate::rooms::number::{TournamentId, VisitorId};
+use crate::rooms::number::VisitorId;
 use crate::rooms::person::{PersonId, person_of};
 use crate::rooms::room::Stage;
-use crate::rooms::tournament::TournamentStage;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -206,12 +205,8 @@ impl Club {
     /// Refuses where a game or a tournament needs the person, or an engine of theirs.
     fn check_forgettable(&self, person: PersonId) -> Result<(), VisitError> {
         let accounts: Vec<PersonId> = self.people.bots_of(person).chain([person]).collect();
-        let has = |id: &PersonId| accounts.contains(id);
         let plays = accounts.iter().any(|id| self.rooms.plays(*id));
-        let takes_part = self.tournaments.values().any(|it| {
-            let is_on = it.stage() != TournamentStage::Over;
-            is_on && (has(&it.maker) || accounts.iter().any(|id| it.takes_part(*id)))
-        });
+        let takes_part = accounts.iter().any(|id| self.tournaments.needs(*id));
         if plays || takes_part {
             Err(VisitError::Plays)
         } else {
@@ -229,10 +224,7 @@ impl Club {
             };
             let waiting = self.rooms.which(waits);
             waiting.into_iter().for_each(|room| self.remove_room(room));
-            let tournaments = self.tournaments.iter_mut();
-            let tournaments =
-                tournaments.filter_map(|(number, it)| it.forget(id).then_some(*number));
-            for number in tournaments.collect::<Vec<TournamentId>>() {
+            for number in self.tournaments.forget(id) {
                 self.keep_tournament(now, number);
             }
             let theirs = self.connections.of(&[id]);

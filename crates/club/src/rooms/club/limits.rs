@@ -90,3 +90,8 @@ impl Default for Limits {
         }
     }
 }
+
+/// The share of a limit that one address may use: a quarter is reserved for others.
+pub(super) const fn share(limit: usize) -> usize {
+    limit - limit / 4
+}

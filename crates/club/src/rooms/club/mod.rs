@@ -32,6 +32,7 @@ mod send;
 mod tables;
 mod tournament;
 mod tournament_view;
+mod tournaments;
 mod view;
 mod visit;
 mod wishes;
@@ -47,7 +48,7 @@ use super::rate_limits::RateLimits;
 use super::ratings::Ratings;
 use super::room::{Room, Stage};
 use super::running::RunningGames;
-use super::tournament::{ClubTournament, TournamentStage};
+use super::tournament::ClubTournament;
 use codes::Codes;
 pub use connections::Admission;
 use connections::{Connections, Visitor};
@@ -58,10 +59,11 @@ use limits::Limited;
 pub use limits::Limits;
 use pending::{Pending, PendingChanges};
 use rooms::Rooms;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 pub use tables::{TournamentGames, TournamentTable};
+use tournaments::Tournaments;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -197,7 +199,7 @@ pub struct Club {
     /// The address of the page that others can open.
     address: Option<String>,
     archive: Archive,
-    tournaments: BTreeMap<TournamentId, ClubTournament>,
+    tournaments: Tournaments,
     rate_limits: RateLimits<Limited>,
     /// The pauses of people who call games off.
     called_off: Pauses<Offender>,
@@ -257,7 +259,7 @@ impl Club {
             connections: Connections::default(),
             address: None,
             archive: stored.archive,
-            tournaments: stored.tournaments.into_iter().collect(),
+            tournaments: Tournaments::new(stored.tournaments),
             rate_limits: RateLimits::default(),
             called_off: Pauses::default(),
             codes: Codes::default(),
@@ -271,7 +273,9 @@ impl Club {
         // What was charged is not charged again after another restart.
         let suspended = suspended.into_iter().map(Pending::StoreRoom);
         club.note(Duration::ZERO, suspended);
-        club.repair_tournaments();
+        let rooms = &club.rooms;
+        let has_room = |room| rooms.get(room).is_some();
+        club.tournaments.end_lost_games(has_room);
         club
     }
 
@@ -297,9 +301,7 @@ impl Club {
             moves: self.counters.moves,
             refused: self.counters.refused,
             games: self.archive.count(),
-            tournaments: (self.tournaments.values())
-                .filter(|it| it.stage() == TournamentStage::Running)
-                .count(),
+            tournaments: self.tournaments.count_running(),
         }
     }
 

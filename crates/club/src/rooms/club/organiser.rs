@@ -91,15 +91,14 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
-        let it = self.tournaments.get(&tournament);
-        let has_agreed = |it: &ClubTournament| it.takes_part(person) || it.asking.contains(&person);
-        if person != maker && !it.is_some_and(has_agreed) {
+        let it = self.tournaments.get(tournament)?;
+        let has_agreed = it.takes_part(person) || it.asking.contains(&person);
+        if person != maker && !has_agreed {
             self.check_contact(maker, person)?;
             self.take(now, Limited::Addition(maker, person))?;
         }
-        if let Some(it) = self.tournaments.get_mut(&tournament) {
-            it.removed.retain(|removed| *removed != person);
-        }
+        let it = self.tournaments.get_mut(tournament)?;
+        it.removed.retain(|removed| *removed != person);
         self.add_to_tournament(now, tournament, person)
     }
 
@@ -111,8 +110,7 @@ impl Club {
         id: TournamentId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let it = self.tournaments.get_mut(&id);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get_mut(id)?;
         it.asking.retain(|asking| *asking != person);
         let player = it.player(person);
         match (&mut it.games, player) {
@@ -164,8 +162,8 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let room = self.remove_from_tournament(now, tournament, person)?;
-        let it = self.tournaments.get_mut(&tournament);
-        if let Some(it) = it.filter(|it| !it.removed.contains(&person)) {
+        let it = self.tournaments.get_mut(tournament)?;
+        if !it.removed.contains(&person) {
             it.removed.push(person);
         }
         self.keep_tournament(now, tournament);
@@ -200,8 +198,7 @@ impl Club {
         id: TournamentId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let it = self.tournaments.get_mut(&id);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get_mut(id)?;
         if it.stage() == TournamentStage::Over {
             return Err(TournamentError::Over.into());
         }
@@ -227,8 +224,7 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
         let open = self.unplayed_room(tournament, (round, table))?;
-        let it = self.tournaments.get_mut(&tournament);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get_mut(tournament)?;
         if it.corrections.len() >= MOST_CORRECTIONS {
             return Err(VisitError::TooManyCorrections);
         }
@@ -255,14 +251,10 @@ impl Club {
         tournament: TournamentId,
         (round, table): (usize, usize),
     ) -> Result<Option<RoomId>, VisitError> {
-        let it = self.tournaments.get(&tournament);
-        let rounds = it
-            .and_then(|it| it.games.as_ref())
-            .map(|games| games.rounds());
+        let it = self.tournaments.get(tournament)?;
+        let rounds = it.games.as_ref().map(|games| games.rounds());
         let is_last = rounds.is_some_and(|rounds| Some(round) == rounds.len().checked_sub(1));
-        let open = it
-            .and_then(|it| it.last_round().nth(table))
-            .filter(|_| is_last);
+        let open = it.last_round().nth(table).filter(|_| is_last);
         let open = open.filter(|(pairing, _)| pairing.result.is_none());
         match open.and_then(|(_, room)| room) {
             Some(room) if self.has_begun(room) => Err(VisitError::GameGoesOn),
@@ -279,7 +271,7 @@ impl Club {
         held: bool,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
-        let it = self.unfinished_tournament(tournament);
+        let it = self.tournaments.unfinished(tournament);
         let it = it.map_err(|_| TournamentError::Over)?;
         if it.held != held {
             it.held = held;
@@ -312,7 +304,7 @@ impl Club {
         id: TournamentId,
         closed: bool,
     ) -> Result<(), AdminError> {
-        let it = self.unfinished_tournament(id)?;
+        let it = self.tournaments.unfinished(id)?;
         if it.entry_closed != closed {
             it.entry_closed = closed;
             log::info!("tournament={id} event=entry closed={closed}");
@@ -330,11 +322,11 @@ impl Club {
         now: Duration,
         id: TournamentId,
     ) -> Result<(), AdminError> {
-        if self.unfinished_tournament(id)?.stage() == TournamentStage::Open {
+        if self.tournaments.unfinished(id)?.stage() == TournamentStage::Open {
             let begun = self.begin_first_round(now, id);
             begun.map_err(|_| AdminError::Begin)?;
         }
-        if let Some(it) = self.tournaments.get_mut(&id) {
+        if let Ok(it) = self.tournaments.get_mut(id) {
             it.held = false;
         }
         log::info!("tournament={id} event=continued");
@@ -393,11 +385,7 @@ impl Club {
 
     /// Returns true if a player of a tournament is online, or has played a game of it.
     pub(super) fn has_come(&self, it: &ClubTournament, player: usize) -> bool {
-        let rounds = it.games.iter().flat_map(|games| games.rounds());
-        let has_played = |pairing: &Pairing| {
-            pairing.has(player) && pairing.result.is_some_and(PairingResult::is_played)
-        };
-        self.connections.is_online(it.players[player]) || rounds.flatten().any(has_played)
+        self.connections.is_online(it.players[player]) || it.has_played(player)
     }
 }
 

@@ -28,7 +28,7 @@ impl Club {
                     self.effects.writes.push(StoreWrite::Person(id, person));
                 }
                 Pending::StoreTournament(id) => {
-                    let stored = self.tournaments.get(&id).cloned();
+                    let stored = self.tournaments.get(id).ok().cloned();
                     let stored = stored.map(|it| StoreWrite::Tournament(id, Box::new(it)));
                     self.effects.writes.extend(stored);
                 }
@@ -59,7 +59,7 @@ impl Club {
             }
         }
         for (id, to) in due {
-            if let Some(it) = self.tournaments.get(&id) {
+            if let Ok(it) = self.tournaments.get(id) {
                 let view = Box::new(self.tournament_view(now, id, it));
                 self.send(to, &ClubMessage::Tournament(view));
             }

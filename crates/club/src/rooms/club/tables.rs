@@ -95,7 +95,7 @@ impl TournamentGames {
 impl Club {
     /// A table of a tournament as CSV, if there is this tournament.
     pub fn tournament_table(&self, id: TournamentId, table: TournamentTable) -> Option<String> {
-        let it = self.tournaments.get(&id)?;
+        let it = self.tournaments.get(id).ok()?;
         Some(match table {
             TournamentTable::Standings => self.standings_csv(it),
             TournamentTable::Pairings => self.pairings_csv(it),
@@ -111,7 +111,7 @@ impl Club {
 
     /// The finished games of a tournament, if there is this tournament.
     pub fn tournament_games(&self, id: TournamentId) -> Option<TournamentGames> {
-        let it = self.tournaments.get(&id)?;
+        let it = self.tournaments.get(id).ok()?;
         let mut games = TournamentGames {
             numbers: it.numbers.clone(),
             by_room: HashMap::new(),

@@ -2,6 +2,7 @@
 
 use super::error::VisitError;
 use super::pending::Pending;
+use super::tournaments::Due;
 use super::{Club, Entry, StoreWrite};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
@@ -20,50 +21,20 @@ use quincunx_pairing::{Pairing, PairingResult, Tournament, TournamentError};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// The most tournaments of one maker that are not over.
-const OF_ONE_MAKER: usize = 3;
-
-/// The time after which a tournament that has not begun is deleted.
-const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
-
 impl Club {
     /// Handles the passing of time: rounds begin, and stale tournaments are deleted.
     pub(super) fn tick_tournaments(&mut self, now: Duration) {
-        let is_due = |(id, it): (&TournamentId, &ClubTournament)| {
-            let is_stale = it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN;
-            let begins = !it.held && it.next_round.is_some_and(|at| now >= at);
-            (is_stale || begins).then_some((*id, is_stale))
-        };
-        let due: Vec<(TournamentId, bool)> = self.tournaments.iter().filter_map(is_due).collect();
-        for (id, is_stale) in due {
-            if is_stale {
+        for (id, due) in self.tournaments.due(now) {
+            if due == Due::Expiry {
                 log::info!("tournament={id} event=expired");
                 self.drop_tournament(id);
             } else if let Err(error) = self.begin_round(now, id) {
-                let it = self.tournaments.get(&id);
+                let it = self.tournaments.get(id).ok();
                 let organises = |who: PersonId| it.is_some_and(|it| it.is_organised_by(who));
                 let organisers = self.connections.which(|visitor| {
                     visitor.tournament == Some(id) && visitor.person.is_some_and(organises)
                 });
                 self.send(organisers, &VisitError::from(error).message());
-            }
-        }
-    }
-
-    /// Ends games of rounds whose rooms could not be read: they do not count.
-    pub(super) fn repair_tournaments(&mut self) {
-        for it in self.tournaments.values_mut() {
-            let is_lost = |(pairing, room): (&Pairing, Option<RoomId>)| {
-                let has_room = room.is_some_and(|room| self.rooms.get(room).is_some());
-                pairing.result.is_none() && !has_room
-            };
-            let lost: Vec<bool> = it.last_round().map(is_lost).collect();
-            let lost: Vec<usize> = (0..lost.len()).filter(|table| lost[*table]).collect();
-            if let Some(games) = it.games.as_mut().filter(|_| !lost.is_empty()) {
-                for table in lost {
-                    _ = games.record(table, PairingResult::Neither);
-                }
-                it.end_round(it.touched);
             }
         }
     }
@@ -75,7 +46,7 @@ impl Club {
         else {
             return;
         };
-        let tournament = self.tournaments.get(&tournament_game.tournament);
+        let tournament = self.tournaments.get(tournament_game.tournament);
         let patience = tournament.map_or(Duration::ZERO, |it| it.setup.no_show());
         if now.saturating_sub(started.max(tournament_game.since)) >= patience {
             let absent = tournament_game.came.map(|came| !came);
@@ -96,15 +67,7 @@ impl Club {
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
-        let is_on = |it: &&ClubTournament| it.stage() != TournamentStage::Over;
-        let on = self.tournaments.values().filter(is_on);
-        let own = on.filter(|it| it.maker == person);
-        if own.clone().any(|it| it.stage() == TournamentStage::Open) {
-            return Err(VisitError::OpenTournament);
-        }
-        if own.count() >= OF_ONE_MAKER {
-            return Err(VisitError::TooManyTournaments);
-        }
+        self.tournaments.check_maker(person)?;
         self.check_quota(now, id)?;
         let from = self.connections.get(id).map(|visitor| visitor.from);
         self.make_place_for_tournament(from)?;
@@ -126,8 +89,7 @@ impl Club {
         id: VisitorId,
         tournament: TournamentId,
     ) -> Result<(), VisitError> {
-        let it = self.tournaments.get(&tournament);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get(tournament)?;
         let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
         self.leave_room(now, id);
         self.view_tournament(id, Some(tournament));
@@ -194,8 +156,7 @@ impl Club {
         tournament: TournamentId,
         person: PersonId,
     ) -> Result<Option<RoomId>, VisitError> {
-        let it = self.tournaments.get_mut(&tournament);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get_mut(tournament)?;
         if it.asking.contains(&person) {
             it.asking.retain(|asking| *asking != person);
             self.keep_tournament(now, tournament);
@@ -251,17 +212,15 @@ impl Club {
         now: Duration,
         tournament: TournamentId,
     ) -> Result<(), VisitError> {
-        let it = self.tournaments.get(&tournament);
-        let it = it.ok_or(VisitError::NoTournament)?;
+        let it = self.tournaments.get(tournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
         let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
         players.sort_by_key(|player| {
             let rating = self.standing(*player, rule).glicko(now).rating;
             Reverse(rating.round() as i64)
         });
-        if let Some(it) = self.tournaments.get_mut(&tournament) {
-            (it.players, it.games) = (players, Some(games));
-        }
+        let it = self.tournaments.get_mut(tournament)?;
+        (it.players, it.games) = (players, Some(games));
         Ok(self.begin_round(now, tournament)?)
     }
 
@@ -295,7 +254,7 @@ impl Club {
 
     /// Ends a tournament, but not the games that are being played. Returns their rooms.
     fn end_rounds(&mut self, now: Duration, id: TournamentId) -> Result<Vec<RoomId>, AdminError> {
-        let it = self.unfinished_tournament(id)?;
+        let it = self.tournaments.unfinished(id)?;
         log::info!("tournament={id} event=ended");
         it.next_round = None;
         match &mut it.games {
@@ -310,19 +269,9 @@ impl Club {
         Ok(rooms)
     }
 
-    /// The tournament of this number, unless it is over.
-    pub(super) fn unfinished_tournament(
-        &mut self,
-        id: TournamentId,
-    ) -> Result<&mut ClubTournament, AdminError> {
-        let it = self.tournaments.get_mut(&id);
-        it.filter(|it| it.stage() != TournamentStage::Over)
-            .ok_or(AdminError::Tournament)
-    }
-
     /// Deletes a tournament that has not begun, and notifies the visitors who look at it.
     pub(super) fn drop_tournament(&mut self, id: TournamentId) {
-        self.tournaments.remove(&id);
+        self.tournaments.remove(id);
         self.effects.writes.push(StoreWrite::TournamentGone(id));
         self.lobby.has_changed = true;
         self.send(self.viewers(id), &VisitError::NoTournament.message());
@@ -341,8 +290,7 @@ impl Club {
         let visitor = self.connections.get(id);
         let id = visitor.and_then(|visitor| visitor.tournament);
         let id = id.ok_or(VisitError::NoTournamentHere)?;
-        let tournament = self.tournaments.get(&id).ok_or(VisitError::NoTournament)?;
-        Ok((id, tournament))
+        Ok((id, self.tournaments.get(id)?))
     }
 
     /// The same, if this person organises it.
@@ -369,59 +317,34 @@ impl Club {
         now: Duration,
         id: TournamentId,
     ) -> Result<(), TournamentError> {
-        let Some(it) = self.tournaments.get_mut(&id) else {
+        let Ok(it) = self.tournaments.get_mut(id) else {
             return Ok(());
         };
-        let mut wishes = it.wishes();
-        let Some(games) = &mut it.games else {
-            return Ok(());
-        };
-        let mut pairings: Vec<Pairing> = Vec::new();
-        while games.is_round_over() {
-            if games.pair_with(&wishes) == Err(TournamentError::NoPairing) {
-                (it.held, it.next_round) = (true, Some(now));
-                self.keep_tournament(now, id);
-                return Err(TournamentError::NoPairing);
-            }
-            if games.is_over() {
-                break;
-            }
-            // These are for one round.
-            (wishes.half_byes, wishes.fixed) = (Vec::new(), Vec::new());
-            (it.half_byes, it.fixed) = (Vec::new(), Vec::new());
-            it.round_began = Some(now);
-            let round = games.rounds().last();
-            pairings = round.cloned().unwrap_or_default();
-            it.rooms.push(vec![None; pairings.len()]);
-        }
-        it.next_round = None;
-        let (is_over, round) = (games.is_over(), games.rounds().len());
-        log::info!("tournament={id} event=round round={round} over={is_over}");
-        let bye = pairings.iter().find(|pairing| pairing.second.is_none());
-        let bye = bye.filter(|pairing| pairing.result == Some(PairingResult::SecondAbsent));
-        if let Some((bye, it)) = bye.zip(self.tournaments.get(&id))
-            && !self.has_come(it, bye.first)
-            && let Some(it) = self.tournaments.get_mut(&id)
+        let paired = it.pair(now);
+        self.keep_tournament(now, id);
+        let (pairings, bye) = paired?;
+        log::info!("tournament={id} event=round games={}", pairings.len());
+        if let Some(player) = bye
+            && let Ok(it) = self.tournaments.get(id)
+            && !self.has_come(it, player)
+            && let Ok(it) = self.tournaments.get_mut(id)
         {
             // Who has never come has no point for it.
             it.games.iter_mut().for_each(Tournament::void_bye);
         }
-        if !is_over {
-            for (table, pairing) in pairings.into_iter().enumerate() {
-                let room = self.open_table(now, id, pairing);
-                let rooms = self.tournaments.get_mut(&id).map(|it| &mut it.rooms);
-                if let Some(rooms) = rooms.and_then(|rooms| rooms.last_mut()) {
-                    rooms[table] = room;
-                }
+        for (table, pairing) in pairings.into_iter().enumerate() {
+            let room = self.open_table(now, id, pairing);
+            let it = self.tournaments.get_mut(id);
+            if let Some(rooms) = it.ok().and_then(|it| it.rooms.last_mut()) {
+                rooms[table] = room;
             }
         }
-        self.keep_tournament(now, id);
         Ok(())
     }
 
     /// Opens the room of a pairing, where its players have the seats, and notifies them.
     fn open_table(&mut self, now: Duration, id: TournamentId, pairing: Pairing) -> Option<RoomId> {
-        let it = self.tournaments.get(&id)?;
+        let it = self.tournaments.get(id).ok()?;
         let second = pairing.second.filter(|_| pairing.result.is_none())?;
         let players = [it.players[pairing.first], it.players[second]];
         let mut game = Room::new(it.setup.setup);
@@ -457,7 +380,7 @@ impl Club {
         let (Some(tournament_game), Some(outcome)) = (tournament_game, outcome) else {
             return;
         };
-        let Some(it) = self.tournaments.get_mut(&tournament_game.tournament) else {
+        let Ok(it) = self.tournaments.get_mut(tournament_game.tournament) else {
             return;
         };
         let table = it.last_round().position(|(_, room)| room == Some(id));
@@ -478,7 +401,7 @@ impl Club {
 
     /// Schedules a tournament to be stored, and sent to its viewers.
     pub(super) fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
-        if let Some(it) = self.tournaments.get_mut(&id) {
+        if let Ok(it) = self.tournaments.get_mut(id) {
             it.touched = now;
         }
         self.lobby.has_changed = true;

@@ -26,10 +26,10 @@ impl Club {
         is_meant: impl Fn(&ClubTournament) -> bool,
     ) -> Vec<TournamentSummary> {
         let all = self.tournaments.iter().filter(|(_, it)| is_meant(it));
-        let mut all: Vec<(&TournamentId, &ClubTournament)> = all.collect();
+        let mut all: Vec<(TournamentId, &ClubTournament)> = all.collect();
         all.sort_by_key(|(_, it)| (it.stage(), Reverse(it.touched)));
         all.truncate(most);
-        let summary = |(id, it): (&TournamentId, &ClubTournament)| self.summary(*id, it);
+        let summary = |(id, it): (TournamentId, &ClubTournament)| self.summary(id, it);
         all.into_iter().map(summary).collect()
     }
 
@@ -99,15 +99,7 @@ impl Club {
 
     /// The corrections of the result of the game that was played in a room, oldest first.
     pub fn corrections_of_game(&self, room: RoomId) -> Vec<CorrectionView> {
-        let has_room = |it: &&Correction, rooms: &[Vec<Option<RoomId>>]| {
-            let rooms = rooms.get(it.round);
-            rooms.and_then(|rooms| rooms.get(it.table)) == Some(&Some(room))
-        };
-        let tournaments = self.tournaments.values();
-        let corrections = tournaments.flat_map(|it| {
-            let corrections = it.corrections.iter();
-            corrections.filter(|correction| has_room(correction, &it.rooms))
-        });
+        let corrections = self.tournaments.corrections_of_room(room);
         corrections.map(|it| self.correction_view(it)).collect()
     }
 

@@ -6,11 +6,10 @@ use super::pending::Pending;
 use super::{Admission, Club, Entry, Visitor};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
-use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
-use crate::rooms::tournament::ClubTournament;
 use crate::rooms::visitor_message::{ClubRequest, NewRoom, VisitorMessage};
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
@@ -193,11 +192,7 @@ impl Club {
         for room in self.rooms.which(|entry| entry.seats(person)) {
             self.note(now, [Pending::SendRoom(room), Pending::SendPlayers(room)]);
         }
-        let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
-            let is_theirs = it.maker == person || it.player(person).is_some();
-            is_theirs.then_some(*tournament)
-        };
-        let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(shows).collect();
+        let tournaments = self.tournaments.that_name(person);
         self.note(now, tournaments.into_iter().map(Pending::SendTournament));
         self.send_contacts_about(person);
         self.lobby.has_changed = true;

@@ -42,14 +42,8 @@ impl Club {
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
-        if let Some(it) = self.tournaments.get_mut(&tournament) {
-            put(
-                &mut it.organisers,
-                person,
-                wanted && person != maker,
-                ORGANISERS,
-            )?;
-        }
+        let organisers = &mut self.tournaments.get_mut(tournament)?.organisers;
+        put(organisers, person, wanted && person != maker, ORGANISERS)?;
         self.keep_tournament(now, tournament);
         Ok(())
     }
@@ -87,26 +81,23 @@ impl Club {
         match wish {
             Wish::HalfBye(name) => {
                 let player = player(name)?;
-                let it = self.tournaments.get_mut(&tournament);
-                it.map(|it| put(&mut it.half_byes, player, wanted, most))
+                let it = self.tournaments.get_mut(tournament)?;
+                put(&mut it.half_byes, player, wanted, most)?;
             }
             Wish::Fixed(first, second) => {
                 let pair = pair(first, second)?;
-                let it = self.tournaments.get_mut(&tournament);
-                it.map(|it| {
-                    // A player meets one other.
-                    it.fixed
-                        .retain(|it| !it.iter().any(|who| pair.contains(who)));
-                    put(&mut it.fixed, pair, wanted, most)
-                })
+                let it = self.tournaments.get_mut(tournament)?;
+                // A player meets one other.
+                it.fixed
+                    .retain(|it| !it.iter().any(|who| pair.contains(who)));
+                put(&mut it.fixed, pair, wanted, most)?;
             }
             Wish::Forbidden(first, second) => {
                 let pair = pair(first, second)?;
-                let it = self.tournaments.get_mut(&tournament);
-                it.map(|it| put(&mut it.forbidden, pair, wanted, most))
+                let it = self.tournaments.get_mut(tournament)?;
+                put(&mut it.forbidden, pair, wanted, most)?;
             }
         }
-        .unwrap_or(Err(VisitError::NoTournament))?;
         self.keep_tournament(now, tournament);
         Ok(())
     }
