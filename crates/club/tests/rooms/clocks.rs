@@ -1,12 +1,15 @@
 //! When clocks begin to run.
 
-use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::club::{ANNA, BELA, START, Tester};
+use crate::messages::{create_with_engine, enter, text, unrated};
 use crate::tournament::{Evening, SWISS, visitor};
-use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{ClockRule, EngineJob, Limits, MOST_LAG, VisitorId};
+use crate::{MINUTE, ms, play, setup, won};
+use quincunx_club::rooms::{
+    Action, ClockRule, ClubMessage, ClubRequest, EngineJob, Limits, MOST_LAG, Stage, VisitorId,
+};
 use quincunx_engine::engine::{Answer, BestMove};
-use quincunx_engine::game::swap::OpeningRule;
-use serde_json::{Value, json};
+use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::{OpeningRule, Seat};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -20,33 +23,32 @@ fn clocks_wait_until_the_turn_was_sent_to_its_player() {
     let at = |seconds| START + Duration::from_secs(seconds);
     tester
         .club
-        .receive(at(1), ANNA, ms(0), &play("h8", 0).to_string());
+        .receive(at(1), ANNA, ms(0), &text(&play("h8", 0)));
     let effects = tester.club.take_effects();
     let turn = effects
         .messages
         .iter()
         .find_map(|letter| letter.turn)
         .unwrap();
-    assert_eq!(turn.0.to_string(), room);
+    assert_eq!(turn.0, room);
     // Anna and a spectator hear of it first: the turn is not theirs.
     tester.club.turn_sent(at(2), ANNA, turn);
     tester.club.turn_sent(at(2), VisitorId(99), turn);
     tester.tick(at(70));
-    assert_eq!(tester.last(BELA, "room")["stage"], "playing");
+    assert_eq!(tester.room(BELA).state.stage, Stage::Playing);
     tester.club.turn_sent(at(70), BELA, turn);
     tester.receive(at(73), BELA, &play("i9", 1));
-    let left = &tester.last(ANNA, "room")["clock"];
-    assert_eq!(
-        (&left[0]["main"], &left[1]["main"]),
-        (&json!(59_000), &json!(57_000))
-    );
+    assert_eq!(tester.main_ms(ANNA), [59_000, 57_000]);
     // A player who is gone before they hear of it is not waited for.
     tester
         .club
-        .receive(at(74), ANNA, ms(0), &play("j10", 2).to_string());
+        .receive(at(74), ANNA, ms(0), &text(&play("j10", 2)));
     tester.club.leave(at(75), BELA);
     tester.tick(at(74 + 58));
-    assert_eq!(tester.last(ANNA, "room")["outcome"]["reason"], "time");
+    assert_eq!(
+        tester.room(ANNA).state.outcome.unwrap().reason,
+        Termination::Time
+    );
 }
 
 /// The time of a machine that slept in mid-game was once charged to the player to move, or had
@@ -64,27 +66,24 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     tester.club.wake(at(11), night);
     tester.settle();
     let morning = |seconds| at(seconds) + night;
-    let enter = json!({ "type": "enter", "room": room });
+    let enter = enter(room);
     tester.arrive(morning(30), ANNA);
     tester.receive(morning(30), ANNA, &enter);
     tester.tick(morning(31));
-    let state = tester.last(ANNA, "room");
-    assert_eq!(
-        (&state["runs"], &state["clock"][1]["main"]),
-        (&json!(false), &json!(50_000))
-    );
+    let state = tester.room(ANNA);
+    assert_eq!((state.runs, state.clock[1].main), (false, 50_000));
     // Béla was gone for 25 seconds of an evening and a morning.
-    tester.receive(morning(31), ANNA, &json!({ "type": "claim" }));
-    assert_eq!(tester.last(ANNA, "error")["retry_s"], 35);
+    tester.receive(morning(31), ANNA, &ClubRequest::Claim);
+    assert_eq!(tester.retry_s(ANNA), Some(35));
     tester.arrive(morning(40), BELA);
     tester.receive(morning(40), BELA, &enter);
     tester.tick(morning(40));
     tester.receive(morning(42), BELA, &play("i9", 1));
-    assert_eq!(tester.last(ANNA, "room")["clock"][1]["main"], 48_000);
+    assert_eq!(tester.room(ANNA).clock[1].main, 48_000);
     // What ends now is of the new day.
-    tester.receive(morning(50), ANNA, &json!({ "type": "resign" }));
+    tester.receive(morning(50), ANNA, &Action::Resign);
     let games = tester.games_of_anna(morning(50));
-    assert_eq!(games[0]["ended"], morning(50).as_secs());
+    assert_eq!(games[0].ended, morning(50).as_secs());
 }
 
 /// Where moves could be kept again after a moment, the clock of a player who was away once ran at
@@ -102,7 +101,7 @@ fn a_game_waits_for_its_players_after_clocks_were_stopped() {
     tester.club.stop_clocks(at(2));
     for (seconds, runs) in [(3, false), (61, false), (62, true)] {
         tester.tick(at(seconds));
-        assert_eq!(tester.last(BELA, "room")["runs"], runs);
+        assert_eq!(tester.room(BELA).runs, runs);
     }
 }
 
@@ -124,9 +123,9 @@ fn no_player_is_gone_where_none_can_come() {
         }
     }
     tester.tick(at(120));
-    tester.receive(at(120), ANNA, &json!({ "type": "claim" }));
-    assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
-    assert_eq!(tester.last(ANNA, "room")["stage"], "playing");
+    tester.receive(at(120), ANNA, &ClubRequest::Claim);
+    assert_eq!(tester.retry_s(ANNA), Some(60));
+    assert_eq!(tester.room(ANNA).state.stage, Stage::Playing);
 }
 
 /// The clock of a player whose page had to connect anew once ran at once.
@@ -142,19 +141,15 @@ fn a_player_who_was_there_before_a_sleep_is_waited_for() {
     tester.club.wake(at(11), night);
     tester.tick(at(11) + night);
     tester.arrive(at(30) + night, ANNA);
-    let enter = json!({ "type": "enter", "room": room });
-    tester.receive(at(30) + night, ANNA, &enter);
-    let state = tester.last(ANNA, "room");
-    assert_eq!(
-        (&state["runs"], &state["clock"][1]["main"]),
-        (&json!(false), &json!(50_000))
-    );
+    tester.receive(at(30) + night, ANNA, &enter(room));
+    let state = tester.room(ANNA);
+    assert_eq!((state.runs, state.clock[1].main), (false, 50_000));
     // The minute until the win may be claimed begins after the time to come back.
-    let claim = json!({ "type": "claim" });
+    let claim = ClubRequest::Claim;
     tester.receive(at(30) + night, ANNA, &claim);
-    assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
+    assert_eq!(tester.retry_s(ANNA), Some(60));
     tester.receive(at(100) + night, ANNA, &claim);
-    assert_eq!(tester.last(ANNA, "error")["retry_s"], 31);
+    assert_eq!(tester.retry_s(ANNA), Some(31));
 }
 
 /// After a sleep, or a restart, the clock of a player once ran where the other came back first,
@@ -166,26 +161,22 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
     let room = tester.begin(START, MINUTE);
     tester.club.wake(START, Duration::from_secs(8 * 3600));
     let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
-    let enter = json!({ "type": "enter", "room": room });
+    let enter = enter(room);
     tester.arrive(at(10), ANNA);
     tester.receive(at(10), ANNA, &enter);
     tester.tick(at(10));
     tester.receive(at(11), ANNA, &play("h8", 0));
     tester.tick(at(30));
-    assert_eq!(tester.last(ANNA, "room")["runs"], false);
+    assert!(!tester.room(ANNA).runs);
     tester.arrive(at(50), BELA);
     tester.receive(at(50), BELA, &enter);
     tester.tick(at(50));
     tester.receive(at(52), BELA, &play("i9", 1));
-    let clock = &tester.last(ANNA, "room")["clock"];
-    assert_eq!(
-        (&clock[0]["main"], &clock[1]["main"]),
-        (&json!(59_000), &json!(58_000))
-    );
+    assert_eq!(tester.main_ms(ANNA), [59_000, 58_000]);
     // Later the clock of a player who is away runs on.
     tester.club.leave(at(53), BELA);
     tester.receive(at(70), ANNA, &play("j10", 2));
-    assert_eq!(tester.last(ANNA, "room")["runs"], true);
+    assert!(tester.room(ANNA).runs);
 }
 
 /// A turn that began near the end of the grace period once got a whole one of its own, the first
@@ -198,19 +189,18 @@ fn a_game_waits_for_its_players_once_after_a_sleep() {
         let room = tester.begin(START, MINUTE);
         let moves = [(ANNA, "h8"), (BELA, "i9"), (ANNA, "j10")];
         for (ply, (player, point)) in moves.into_iter().enumerate().take(played) {
-            tester.receive(START, player, &play(point, ply));
+            tester.say(player, &play(point, ply));
         }
         tester.club.wake(START, Duration::from_secs(8 * 3600));
         let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
         tester.arrive(at(10), ANNA);
-        let enter = json!({ "type": "enter", "room": room });
-        tester.receive(at(10), ANNA, &enter);
+        tester.receive(at(10), ANNA, &enter(room));
         tester.tick(at(10));
         tester.receive(at(55), ANNA, &play(moves[played].1, played));
         tester.tick(at(59));
-        assert_eq!(tester.last(ANNA, "room")["runs"], false);
+        assert!(!tester.room(ANNA).runs);
         tester.tick(at(60));
-        assert_eq!(tester.last(ANNA, "room")["runs"], true);
+        assert!(tester.room(ANNA).runs);
     }
 }
 
@@ -219,22 +209,19 @@ fn a_game_waits_for_its_players_once_after_a_sleep() {
 fn players_are_sent_that_both_have_come() {
     let folder = TempDir::new().unwrap();
     let mut evening = Evening::begin(&folder.path().join("club"), 2, SWISS);
-    let (first, second, room) = evening.tables()[0].clone();
+    let (first, second, room) = evening.tables()[0];
     let room = room.unwrap();
-    let enter = json!({ "type": "enter", "room": room });
-    evening.say(first, enter.clone());
+    evening.enter(first, room);
     evening.look(first);
     let told = evening.club.letters.len();
-    evening.say(second, enter.clone());
-    let mut news = evening.club.letters[told..].iter();
-    let is_call = |(to, message): &(VisitorId, Value)| {
-        *to == visitor(first) && message["type"] == "your_room" && message["room"] == *room
-    };
-    assert!(news.any(is_call));
+    evening.enter(second, room);
+    let is_call =
+        |it: &ClubMessage| matches!(it, ClubMessage::YourRoom(own) if own.state.room == room);
+    assert!(evening.club.since(told, visitor(first)).any(is_call));
     // That is told once.
     let told = evening.club.letters.len();
-    evening.say(second, enter);
-    assert!(!evening.club.letters[told..].iter().any(is_call));
+    evening.enter(second, room);
+    assert!(!evening.club.since(told, visitor(first)).any(is_call));
 }
 
 /// A player whose move had to wait, behind messages that took the server long, once had the other
@@ -248,28 +235,20 @@ fn a_move_that_waits_is_charged_to_no_player() {
     let room = tester.begin(at(0), MINUTE);
     tester.receive(at(1), ANNA, &play("h8", 0));
     tester.receive(at(2), BELA, &play("i9", 1));
-    tester.receive(at(3), BELA, &json!({ "type": "leave" }));
+    tester.receive(at(3), BELA, &ClubRequest::Leave);
     tester.tick(at(32));
     tester.receive(at(12), ANNA, &play("j10", 2));
-    let enter = json!({ "type": "enter", "room": room });
-    tester.receive(at(33), BELA, &enter);
-    let clock = &tester.last(BELA, "room")["clock"];
-    assert_eq!(
-        (&clock[0]["main"], &clock[1]["main"]),
-        (&json!(49_000), &json!(58_000))
-    );
-    let setup = setup(OpeningRule::Free, MINUTE);
-    let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 50 });
+    tester.receive(at(33), BELA, &enter(room));
+    assert_eq!(tester.main_ms(BELA), [49_000, 58_000]);
+    let create = create_with_engine(unrated(), 50);
     tester.receive(at(33), ANNA, &create);
-    let room = tester.last(ANNA, "room")["room"].clone();
+    let room = tester.room(ANNA).state.room;
     tester.tick(at(63));
     tester.receive(at(43), ANNA, &play("h8", 0));
-    let enter = json!({ "type": "enter", "room": room });
-    tester.receive(at(64), ANNA, &enter);
-    let clock = &tester.last(ANNA, "room")["clock"];
+    tester.receive(at(64), ANNA, &enter(room));
     assert_eq!(
-        (&clock[0]["main"], &clock[1]["main"]),
-        (&json!(50_000), &json!(60_000)),
+        tester.main_ms(ANNA),
+        [50_000, 60_000],
         "the turn of the engine begins with its search"
     );
 }
@@ -285,22 +264,20 @@ fn a_delayed_move_is_not_charged_before_it_is_sent() {
     tester.receive(at(1), ANNA, &play("h8", 0));
     tester.receive(at(2), BELA, &play("i9", 1));
     tester.tick(at(32));
-    let late = play("j10", 2).to_string();
+    let late = text(&play("j10", 2));
     tester.club.receive(at(12), ANNA, Duration::ZERO, &late);
     tester.club.leave(at(32), BELA);
     tester.arrive(at(33), BELA);
-    let enter = json!({ "type": "enter", "room": room });
-    tester.receive(at(33), BELA, &enter);
-    assert_eq!(tester.last(BELA, "room")["clock"][1]["main"], 58_000);
+    tester.receive(at(33), BELA, &enter(room));
+    assert_eq!(tester.room(BELA).clock[1].main, 58_000);
 }
 
 /// The search that the engine asks for after Anna's first move.
 fn engine_job(tester: &mut Tester, clock: ClockRule) -> EngineJob {
     tester.arrive(START, ANNA);
-    let setup = setup(OpeningRule::Free, clock);
-    let create = json!({ "type": "create", "seat": "first", "engine": 100, "setup": setup });
-    tester.receive(START, ANNA, &create);
-    let message = play("h8", 0).to_string();
+    let create = create_with_engine(setup(OpeningRule::Free, clock), 100);
+    tester.say(ANNA, &create);
+    let message = text(&play("h8", 0));
     tester.club.receive(START, ANNA, ms(0), &message);
     let effects = tester.club.take_effects();
     tester.store.commit(&effects.writes).unwrap();
@@ -330,8 +307,7 @@ fn the_engine_is_charged_for_its_searches_alone() {
     tester.club.tick(START + ms(8500));
     let job = tester.club.take_effects().jobs[0].clone();
     tester.arrive(START + ms(8500), ANNA);
-    let enter = json!({ "type": "enter", "room": job.room });
-    tester.receive(START + ms(8500), ANNA, &enter);
+    tester.receive(START + ms(8500), ANNA, &enter(job.room));
     tester.tick(START + ms(9000));
     tester
         .club
@@ -346,15 +322,15 @@ fn the_engine_is_charged_for_its_searches_alone() {
     let answer = Some((answer, Vec::new()));
     tester.club.receive_answer(at, turn, limit, answer.as_ref());
     tester.settle();
-    let shown = tester.last(ANNA, "room");
+    let shown = tester.room(ANNA);
     assert_eq!(
-        (&shown["stage"], &shown["stones"][1]["point"]),
-        (&json!("playing"), &json!("i9"))
+        (shown.state.stage, shown.board.stones[1].point),
+        (Stage::Playing, "i9".parse().unwrap())
     );
     let left = 1000 - limit.as_millis() as u64;
-    assert_eq!(shown["clock"][1]["main"], left);
+    assert_eq!(shown.clock[1].main, left);
     // The player has the next turn, and a clock.
     tester.tick(at + ms(1000) + MOST_LAG);
-    let outcome = &tester.last(ANNA, "room")["outcome"];
-    assert_eq!(outcome, &json!({ "winner": "second", "reason": "time" }));
+    let outcome = &tester.room(ANNA).state.outcome;
+    assert_eq!(outcome, &won(Seat::Second, Termination::Time));
 }

@@ -1,13 +1,19 @@
 //! A club without sockets: messages and times go in, letters and changes come out.
 
-use crate::{MINUTE, ms, setup};
+use crate::messages::{
+    Message, apply, create, enter, enter_and_sit, hello, key_of, profile, rated, rename, text,
+    unrated,
+};
+use crate::{MINUTE, ms, play, setup, won};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, ClockRule, Club, ClubStore, EngineJob, Limits, MOST_LAG, Stage, StoreWrite,
-    StoredClub, VisitorId,
+    Action, Admission, ClockRule, Club, ClubMessage, ClubRequest, ClubStore, EngineJob,
+    GameSummary, Limits, MOST_LAG, NewRoom, RoomId, RoomSetup, Stage, StoreWrite, StoredClub,
+    TournamentMessage, VisitorId,
 };
-use quincunx_engine::game::swap::OpeningRule;
-use serde_json::{Value, json};
+use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
+use quincunx_engine::rules::Point;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,40 +34,9 @@ pub(crate) struct Tester {
     pub(crate) club: Club,
     pub(crate) store: ClubStore,
     /// What every visitor was told, the last last.
-    pub(crate) letters: Vec<(VisitorId, Value)>,
+    pub(crate) letters: Vec<(VisitorId, ClubMessage)>,
     /// The searches that the engine asks for.
     pub(crate) jobs: Vec<EngineJob>,
-}
-
-/// The lobby after changes, as a page has it.
-fn changed(mut lobby: Value, changes: &Value) -> Value {
-    for (list, key) in [
-        ("open", "room"),
-        ("live", "room"),
-        ("tournaments", "tournament"),
-        ("here", "name"),
-    ] {
-        let (Some(change), Some(items)) = (changes.get(list), lobby[list].as_array_mut()) else {
-            continue;
-        };
-        let mut out = change["gone"].as_array().unwrap().clone();
-        let put = change["put"].as_array().unwrap();
-        out.extend(put.iter().map(|it| it[1][key].clone()));
-        items.retain(|it| !out.contains(&it[key]));
-        for it in put {
-            items.insert(it[0].as_u64().unwrap() as usize, it[1].clone());
-        }
-    }
-    for it in changes["stones"].as_array().into_iter().flatten() {
-        let live = lobby["live"].as_array_mut().unwrap();
-        let room = live.iter_mut().find(|room| room["room"] == it[0]);
-        let room = room.unwrap();
-        (room["stones"], room["moves"]) = (it[1].clone(), it[2].clone());
-    }
-    if let Some(visitors) = changes.get("visitors") {
-        lobby["visitors"] = visitors.clone();
-    }
-    lobby
 }
 
 impl Tester {
@@ -100,12 +75,16 @@ impl Tester {
         self.store.commit(&effects.writes).unwrap();
         self.jobs.extend(effects.jobs);
         for letter in effects.messages {
-            let message: Value = serde_json::from_str(&letter.text).unwrap();
+            let message: ClubMessage = serde_json::from_str(&letter.text).unwrap();
             for to in &letter.to {
-                let mut message = message.clone();
-                if message["type"] == "lobby_changes" {
-                    message = changed(self.last(*to, "lobby").clone(), &message);
-                }
+                let message = match message.clone() {
+                    ClubMessage::LobbyChanges(changes) => {
+                        let mut lobby = self.lobby(*to).clone();
+                        apply(&mut lobby, changes);
+                        ClubMessage::Lobby(lobby)
+                    }
+                    message => message,
+                };
                 self.letters.push((*to, message));
             }
             // They are told at once: a turn begins when the one before it ends.
@@ -115,9 +94,14 @@ impl Tester {
         }
     }
 
-    pub(crate) fn receive(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
-        self.club.receive(now, visitor, ms(0), &message.to_string());
+    pub(crate) fn receive(&mut self, now: Duration, visitor: VisitorId, message: &impl Message) {
+        self.club.receive(now, visitor, ms(0), &text(message));
         self.settle();
+    }
+
+    /// Receives a message at the start.
+    pub(crate) fn say(&mut self, visitor: VisitorId, message: &impl Message) {
+        self.receive(START, visitor, message);
     }
 
     pub(crate) fn tick(&mut self, now: Duration) {
@@ -135,58 +119,58 @@ impl Tester {
         self.arrive_at(START, visitor, IpAddr::from(from));
     }
 
-    fn arrive_at(&mut self, now: Duration, visitor: VisitorId, from: IpAddr) {
+    pub(crate) fn arrive_at(&mut self, now: Duration, visitor: VisitorId, from: IpAddr) {
         self.club.arrive(visitor, from, Admission::All);
-        let key = format!("{:032x}", visitor.0);
-        self.receive(
-            now,
-            visitor,
-            &json!({ "type": "hello", "version": 1, "key": key }),
-        );
+        self.receive(now, visitor, &hello(&key_of(visitor)));
     }
 
-    /// The last message of a type to a visitor.
-    pub(crate) fn last(&self, visitor: VisitorId, kind: &str) -> &Value {
-        let is_it = |(to, message): &&(VisitorId, Value)| *to == visitor && message["type"] == kind;
-        &self.letters.iter().rev().find(is_it).unwrap().1
+    /// Connects a visitor who has the key of another.
+    pub(crate) fn arrive_with(&mut self, now: Duration, visitor: VisitorId, key: &str) {
+        self.club.arrive(visitor, FROM, Admission::All);
+        self.receive(now, visitor, &hello(key));
     }
 
     /// A visitor comes, says hello and takes a name.
     pub(crate) fn arrive_as(&mut self, now: Duration, visitor: VisitorId, name: &str) {
         self.arrive(now, visitor);
-        self.receive(now, visitor, &json!({ "type": "rename", "name": name }));
+        self.receive(now, visitor, &rename(name));
     }
 
     /// Anna and Béla begin a game, and the room's number.
-    pub(crate) fn begin(&mut self, now: Duration, clock: ClockRule) -> String {
+    pub(crate) fn begin(&mut self, now: Duration, clock: ClockRule) -> RoomId {
         self.arrive_as(now, ANNA, "Anna");
         self.arrive_as(now, BELA, "Béla");
-        let setup = serde_json::to_value(crate::RoomSetup {
-            rated: true,
-            ..setup(OpeningRule::Free, clock)
-        });
-        self.receive(
-            now,
-            ANNA,
-            &json!({ "type": "create", "seat": "first", "setup": setup.unwrap() }),
-        );
-        let room = self.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
-        self.receive(now, BELA, &json!({ "type": "enter", "room": room }));
-        self.receive(now, BELA, &json!({ "type": "sit" }));
+        self.begin_in(now, [ANNA, BELA], &create(RoomSetup { clock, ..rated() }))
+    }
+
+    /// Two visitors begin a game in a room of the first. Returns the room.
+    pub(crate) fn begin_in(
+        &mut self,
+        now: Duration,
+        [first, second]: [VisitorId; 2],
+        create: &ClubRequest,
+    ) -> RoomId {
+        self.receive(now, first, create);
+        let room = self.room(first).state.room;
+        self.receive(now, second, &enter_and_sit(room));
         room
     }
 
     /// The games in Anna's profile, newest first.
-    pub(crate) fn games_of_anna(&mut self, now: Duration) -> Value {
-        let profile = json!({ "type": "profile", "name": "Anna" });
-        self.receive(now, ANNA, &profile);
-        self.last(ANNA, "profile")["games"].clone()
+    pub(crate) fn games_of_anna(&mut self, now: Duration) -> Vec<GameSummary> {
+        self.receive(now, ANNA, &profile("Anna"));
+        self.profile(ANNA).games.clone()
     }
 
     /// Anna and Béla put eight stones.
     pub(crate) fn play_opening(&mut self, now: Duration) {
-        for (ply, point) in OPENING.into_iter().enumerate() {
-            self.receive(now, [ANNA, BELA][ply % 2], &play(point, ply));
+        self.play_stones(now, [ANNA, BELA], &OPENING);
+    }
+
+    /// Two players put the first stones of their game by turns.
+    pub(crate) fn play_stones(&mut self, now: Duration, players: [VisitorId; 2], stones: &[&str]) {
+        for (ply, point) in stones.iter().enumerate() {
+            self.receive(now, players[ply % 2], &play(point, ply));
         }
     }
 }
@@ -194,17 +178,13 @@ impl Tester {
 /// Eight stones, and no line in sight.
 pub(crate) const OPENING: [&str; 8] = ["h8", "i9", "a1", "a15", "o1", "o15", "c3", "c13"];
 
-pub(crate) fn play(point: &str, ply: usize) -> Value {
-    json!({ "type": "play", "point": point, "ply": ply })
-}
-
 /// The club goes on a day after the start, and Anna comes back to her room.
-fn a_day_later(path: &Path, room: &str) -> (Tester, Duration) {
+fn a_day_later(path: &Path, room: RoomId) -> (Tester, Duration) {
     let day = START + Duration::from_secs(86_400);
     let mut club = Tester::open(path, Limits::default());
     club.tick(day);
     club.arrive(day, ANNA);
-    club.receive(day, ANNA, &json!({ "type": "enter", "room": room }));
+    club.receive(day, ANNA, &enter(room));
     club.tick(day + ms(10_000));
     (club, day)
 }
@@ -220,27 +200,16 @@ fn clocks_go_on_after_a_restart_where_they_were() {
     club.store.heartbeat(START + ms(7000)).unwrap();
     // The end, in the middle of Béla's turn; a day later it goes on.
     drop(club);
-    let (mut club, day) = a_day_later(&path, &room);
-    let state = club.last(ANNA, "room");
-    assert_eq!(
-        (&state["runs"], &state["clock"][1]["main"]),
-        (&json!(false), &json!(58_000))
-    );
+    let (mut club, day) = a_day_later(&path, room);
+    let state = club.room(ANNA);
+    assert_eq!((state.runs, state.clock[1].main), (false, 58_000));
     club.arrive(day + ms(20_000), BELA);
-    assert_eq!(club.last(BELA, "welcome")["rooms"][0]["room"], room);
-    club.receive(
-        day + ms(20_000),
-        BELA,
-        &json!({ "type": "enter", "room": room }),
-    );
+    assert_eq!(club.welcome(BELA).rooms[0].state.room, room);
+    club.receive(day + ms(20_000), BELA, &enter(room));
     club.tick(day + ms(20_050));
-    assert_eq!(club.last(BELA, "room")["runs"], true);
+    assert!(club.room(BELA).runs);
     club.receive(day + ms(21_050), BELA, &play("i9", 1));
-    let clock = &club.last(ANNA, "room")["clock"];
-    assert_eq!(
-        (&clock[0]["main"], &clock[1]["main"]),
-        (&json!(55_000), &json!(57_000))
-    );
+    assert_eq!(club.main_ms(ANNA), [55_000, 57_000]);
 }
 
 /// As where a backup was put in place, which has no such note.
@@ -254,16 +223,10 @@ fn clocks_are_paused_after_a_restart_without_a_heartbeat() {
     club.store.heartbeat(START + ms(7000)).unwrap();
     drop(club);
     std::fs::remove_file(folder.path().join("club.pulse")).unwrap();
-    let (club, _) = a_day_later(&path, &room);
-    let state = club.last(ANNA, "room");
-    assert_eq!(
-        (&state["stage"], &state["runs"]),
-        (&json!("playing"), &json!(false))
-    );
-    assert_eq!(
-        (&state["clock"][0]["main"], &state["clock"][1]["main"]),
-        (&json!(55_000), &json!(60_000))
-    );
+    let (club, _) = a_day_later(&path, room);
+    let state = club.room(ANNA);
+    assert_eq!((state.state.stage, state.runs), (Stage::Playing, false));
+    assert_eq!(club.main_ms(ANNA), [55_000, 60_000]);
 }
 
 #[test]
@@ -272,29 +235,20 @@ fn whoever_does_not_come_back_loses_by_time() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.receive(START, ANNA, &play("h8", 0));
+    club.say(ANNA, &play("h8", 0));
     club.store.heartbeat(START + ms(1000)).unwrap();
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.tick(START + ms(100_000));
     club.arrive(START + ms(100_000), ANNA);
-    club.receive(
-        START + ms(100_000),
-        ANNA,
-        &json!({ "type": "enter", "room": room }),
-    );
+    club.receive(START + ms(100_000), ANNA, &enter(room));
     for second in 100..230 {
         club.tick(START + Duration::from_secs(second));
     }
-    let over = &club.last(ANNA, "room")["outcome"];
-    assert_eq!(over, &json!({ "winner": "first", "reason": "time" }));
+    let over = &club.room(ANNA).state.outcome;
+    assert_eq!(over, &won(Seat::First, Termination::Time));
     // Béla has done nothing in this game: it does not count.
-    club.receive(
-        START + ms(230_000),
-        ANNA,
-        &json!({ "type": "ratings", "rule": "freestyle" }),
-    );
-    assert_eq!(club.last(ANNA, "ratings")["rows"], json!([]));
+    assert_eq!(club.ask_for_ratings(START + ms(230_000), ANNA), []);
 }
 
 #[test]
@@ -306,45 +260,33 @@ fn games_are_rated_once() {
     club.play_opening(START);
     let flag = START + Duration::from_secs(60) + MOST_LAG;
     club.tick(flag - ms(1));
-    assert_eq!(club.last(BELA, "room")["outcome"], json!(null));
+    assert_eq!(club.room(BELA).state.outcome, None);
     club.tick(flag);
     club.tick(flag + ms(50));
-    let over = club.last(BELA, "room").clone();
-    assert_eq!(over["outcome"]["winner"], "second");
-    assert_eq!(over["rating_changes"], json!([-162, 162]));
-    assert_eq!(over["seats"][1]["rating"], 1662);
+    let over = club.room(BELA).clone();
+    assert_eq!(over.state.outcome.unwrap().winner, Some(Seat::Second));
+    assert_eq!(over.rating_changes, [Some(-162), Some(162)]);
+    assert_eq!(club.player(BELA, 1).rating, Some(1662));
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.arrive(flag, ANNA);
-    club.receive(
-        flag,
-        ANNA,
-        &json!({ "type": "ratings", "rule": "freestyle" }),
-    );
-    let rows = club.last(ANNA, "ratings")["rows"].as_array().unwrap();
-    let points: Vec<&Value> = rows.iter().map(|row| &row["points"]).collect();
-    assert_eq!(points, [&json!(1210), &json!(1190)]);
+    let rows = club.ask_for_ratings(flag, ANNA);
+    let points: Vec<i32> = rows.iter().map(|row| row.standing.points).collect();
+    assert_eq!(points, [1210, 1190]);
     assert_eq!(club.club.statistics().games, 1);
     // It is still shown after a restart, and no more in the next game.
     club.arrive(flag, BELA);
     for visitor in [ANNA, BELA] {
-        club.receive(
-            flag,
-            visitor,
-            &json!({ "type": "enter", "room": over["room"] }),
-        );
+        club.receive(flag, visitor, &enter(over.state.room));
     }
-    assert_eq!(
-        club.last(BELA, "room")["rating_changes"],
-        over["rating_changes"]
-    );
+    assert_eq!(club.room(BELA).rating_changes, over.rating_changes);
     for visitor in [ANNA, BELA] {
-        club.receive(flag, visitor, &json!({ "type": "rematch" }));
+        club.receive(flag, visitor, &Action::Rematch);
     }
-    let next = club.last(BELA, "room");
+    let next = club.room(BELA);
     assert_eq!(
-        (&next["stage"], &next["rating_changes"]),
-        (&json!("playing"), &json!([null, null]))
+        (next.state.stage, next.rating_changes),
+        (Stage::Playing, [None, None])
     );
 }
 
@@ -357,19 +299,16 @@ fn a_game_lost_by_time_is_rated_before_a_rematch() {
     club.begin(START, MINUTE);
     club.play_opening(START);
     let flag = START + Duration::from_secs(60) + MOST_LAG;
-    let rematch = json!({ "type": "rematch" });
+    let rematch = Action::Rematch;
     club.receive(flag, ANNA, &rematch);
-    assert_eq!(club.last(ANNA, "error")["code"], "over");
-    let over = club.last(ANNA, "room");
-    assert_eq!(
-        over["outcome"],
-        json!({ "winner": "second", "reason": "time" })
-    );
-    assert!(over["rating_changes"][0].as_i64().unwrap() < 0);
+    assert_eq!(club.error(ANNA), "over");
+    let over = club.room(ANNA);
+    assert_eq!(over.state.outcome, won(Seat::Second, Termination::Time));
+    assert!(over.rating_changes[0].unwrap() < 0);
     assert_eq!(club.club.statistics().games, 1);
     club.receive(flag, ANNA, &rematch);
     club.receive(flag, BELA, &rematch);
-    assert_eq!(club.last(ANNA, "room")["stage"], "playing");
+    assert_eq!(club.room(ANNA).state.stage, Stage::Playing);
 }
 
 #[test]
@@ -379,7 +318,7 @@ fn rooms_that_nobody_visits_expire() {
     let limits = Limits::default();
     let mut club = Tester::open(&path, limits);
     club.begin(START, MINUTE);
-    club.receive(START, BELA, &json!({ "type": "resign" }));
+    club.say(BELA, &Action::Resign);
     let later = START + limits.idle * 2;
     club.tick(later);
     assert_eq!(club.club.statistics().over, 1);
@@ -395,15 +334,12 @@ fn rooms_that_nobody_visits_expire() {
 }
 
 /// Anna opens a room and goes back to the lobby.
-fn wait_in_the_lobby(club: &mut Tester) -> String {
-    let setup = serde_json::to_value(setup(OpeningRule::Free, MINUTE)).unwrap();
+fn wait_in_the_lobby(club: &mut Tester) -> RoomId {
     club.arrive(START, ANNA);
     club.arrive(START, BELA);
-    let create = json!({ "type": "create", "seat": "first", "setup": setup });
-    club.receive(START, ANNA, &create);
-    club.receive(START, ANNA, &json!({ "type": "leave" }));
-    let room = &club.last(ANNA, "your_room")["room"];
-    room.as_str().unwrap().to_owned()
+    club.say(ANNA, &create(unrated()));
+    club.say(ANNA, &ClubRequest::Leave);
+    club.own_room(ANNA).state.room
 }
 
 #[test]
@@ -412,33 +348,34 @@ fn players_are_sent_their_rooms_wherever_they_are() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
     club.tick(START + ms(1000));
-    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
-    assert_eq!(club.last(BELA, "lobby")["open"][0]["room"], room);
+    assert_eq!(club.lobby(ANNA).open[0].room, room);
+    assert_eq!(club.lobby(BELA).open[0].room, room);
     let own = |club: &Tester, visitor| {
-        let own = club.last(visitor, "your_room");
-        [&own["stage"], &own["seat"], &own["actor"]].map(|it| it.as_str().unwrap_or("").to_owned())
+        let own = club.own_room(visitor);
+        (own.state.stage, own.seat, own.state.actor)
     };
-    assert_eq!(own(&club, ANNA), ["waiting", "first", ""]);
+    let (first, second) = (Some(Seat::First), Some(Seat::Second));
+    assert_eq!(own(&club, ANNA), (Stage::Waiting, Seat::First, None));
     // Béla comes, and Anna makes her move and goes again.
-    club.receive(START, BELA, &json!({ "type": "enter", "room": room }));
-    club.receive(START, BELA, &json!({ "type": "sit" }));
-    assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
-    assert_eq!(own(&club, BELA), ["playing", "second", "first"]);
-    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
-    club.receive(START, ANNA, &play("h8", 0));
-    club.receive(START, ANNA, &json!({ "type": "leave" }));
-    assert_eq!(own(&club, ANNA), ["playing", "first", "second"]);
-    club.receive(START, BELA, &play("i9", 1));
-    assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
+    club.say(BELA, &enter(room));
+    club.say(BELA, &ClubRequest::Sit);
+    assert_eq!(own(&club, ANNA), (Stage::Playing, Seat::First, first));
+    assert_eq!(own(&club, BELA), (Stage::Playing, Seat::Second, first));
+    club.say(ANNA, &enter(room));
+    club.say(ANNA, &play("h8", 0));
+    club.say(ANNA, &ClubRequest::Leave);
+    assert_eq!(own(&club, ANNA), (Stage::Playing, Seat::First, second));
+    club.say(BELA, &play("i9", 1));
+    assert_eq!(own(&club, ANNA), (Stage::Playing, Seat::First, first));
     let told = club.letters.len();
-    club.receive(START, BELA, &json!({ "type": "offer_draw" }));
-    let mut news = club.letters[told..].iter();
-    let is_wish = |(to, message): &(VisitorId, Value)| {
-        *to == ANNA && message["type"] == "your_room" && message["draw_offer"] == "second"
-    };
-    assert!(news.any(is_wish), "a wish finds its player");
-    club.receive(START, BELA, &json!({ "type": "resign" }));
-    assert_eq!(own(&club, ANNA), ["over", "first", ""]);
+    club.say(BELA, &Action::OfferDraw);
+    let is_wish = |it: &ClubMessage| matches!(it, ClubMessage::YourRoom(own) if own.state.draw_offer == second);
+    assert!(
+        club.since(told, ANNA).any(is_wish),
+        "a wish finds its player"
+    );
+    club.say(BELA, &Action::Resign);
+    assert_eq!(own(&club, ANNA), (Stage::Over, Seat::First, None));
 }
 
 #[test]
@@ -446,28 +383,23 @@ fn a_free_seat_is_taken_on_entering() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
-    let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.receive(START, BELA, &enter);
-    assert_eq!(club.last(BELA, "room")["stage"], "playing");
+    let enter = enter_and_sit(room);
+    club.say(BELA, &enter);
+    assert_eq!(club.room(BELA).state.stage, Stage::Playing);
     // A player who comes too late watches.
     let carl = VisitorId(3);
     club.arrive(START, carl);
-    club.receive(START, carl, &enter);
-    assert_eq!(club.last(carl, "error")["code"], "seated");
-    assert_eq!(club.last(carl, "seat")["seat"], json!(null));
-    assert_eq!(
-        club.last(carl, "room")["watchers"],
-        1,
-        "players do not watch"
-    );
+    club.say(carl, &enter);
+    assert_eq!(club.error(carl), "seated");
+    assert_eq!(club.seat(carl), None);
+    assert_eq!(club.room(carl).watchers, 1, "players do not watch");
     // A number that is none is no room's.
-    for (kind, field, code) in [
-        ("enter", "room", "no_room"),
-        ("open_tournament", "tournament", "no_tournament"),
-    ] {
-        club.receive(START, carl, &json!({ "type": kind, field: "deadbeef" }));
-        assert_eq!(club.last(carl, "error")["code"], code);
-    }
+    let (room, sit) = ("deadbeef".to_owned(), false);
+    club.say(carl, &ClubRequest::Enter { room, sit });
+    assert_eq!(club.error(carl), "no_room");
+    let tournament = "deadbeef".to_owned();
+    club.say(carl, &TournamentMessage::OpenTournament { tournament });
+    assert_eq!(club.error(carl), "no_tournament");
 }
 
 #[test]
@@ -484,23 +416,23 @@ fn a_room_is_open_while_its_player_is_here_and_closed_by_them() {
     club.tick(later + ms(50));
     assert_eq!(club.club.statistics().waiting, 1);
     club.arrive(later + ms(1000), ANNA);
-    assert_eq!(club.last(ANNA, "welcome")["rooms"][0]["room"], room);
+    assert_eq!(club.welcome(ANNA).rooms[0].state.room, room);
     for visitor in [ANNA, BELA] {
-        club.receive(later, visitor, &json!({ "type": "enter", "room": room }));
+        club.receive(later, visitor, &enter(room));
     }
-    club.receive(later, BELA, &json!({ "type": "close" }));
-    assert_eq!(club.last(BELA, "error")["code"], "watching");
-    club.receive(later, ANNA, &json!({ "type": "close" }));
+    club.receive(later, BELA, &ClubRequest::Close);
+    assert_eq!(club.error(BELA), "watching");
+    club.receive(later, ANNA, &ClubRequest::Close);
     for visitor in [ANNA, BELA] {
-        assert_eq!(club.last(visitor, "closed")["room"], room);
+        assert_eq!(club.closed(visitor), room);
     }
     assert_eq!(club.club.statistics().waiting, 0);
     // A room where a game has begun is not closed.
     let room = wait_in_the_lobby(&mut club);
-    club.receive(later, BELA, &json!({ "type": "enter", "room": room }));
-    club.receive(later, BELA, &json!({ "type": "sit" }));
-    club.receive(later, BELA, &json!({ "type": "close" }));
-    assert_eq!(club.last(BELA, "error")["code"], "seated");
+    club.receive(later, BELA, &enter(room));
+    club.receive(later, BELA, &ClubRequest::Sit);
+    club.receive(later, BELA, &ClubRequest::Close);
+    assert_eq!(club.error(BELA), "seated");
 }
 
 /// Béla wants another game and goes to the lobby before Anna agrees.
@@ -509,25 +441,22 @@ fn the_clock_of_a_rematch_waits_for_whoever_is_away() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = club.begin(START, MINUTE);
-    for message in ["resign", "rematch", "leave"] {
-        club.receive(START, BELA, &json!({ "type": message }));
-    }
-    club.receive(START, ANNA, &json!({ "type": "rematch" }));
-    let state = club.last(ANNA, "room");
+    club.say(BELA, &Action::Resign);
+    club.say(BELA, &Action::Rematch);
+    club.say(BELA, &ClubRequest::Leave);
+    club.say(ANNA, &Action::Rematch);
+    let state = club.room(ANNA);
     assert_eq!(
-        (&state["games"], &state["actor"], &state["runs"]),
-        (&json!(2), &json!("first"), &json!(false))
+        (state.games, state.state.actor, state.runs),
+        (2, Some(Seat::First), false)
     );
-    assert_eq!(club.last(ANNA, "seat")["seat"], "second");
+    assert_eq!(club.seat(ANNA), Some(Seat::Second));
     let later = START + ms(10_000);
     club.tick(later);
-    club.receive(later, BELA, &json!({ "type": "enter", "room": room }));
+    club.receive(later, BELA, &enter(room));
     club.tick(later + ms(50));
-    let state = club.last(BELA, "room");
-    assert_eq!(
-        (&state["runs"], &state["clock"][0]["main"]),
-        (&json!(true), &json!(60_000))
-    );
+    let state = club.room(BELA);
+    assert_eq!((state.runs, state.clock[0].main), (true, 60_000));
 }
 
 /// A visitor could once sit down in it, and a game began.
@@ -536,15 +465,13 @@ fn a_room_that_waits_is_closed_by_whoever_runs_the_club() {
     let folder = TempDir::new().unwrap();
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     let room = wait_in_the_lobby(&mut club);
-    let number = room.parse().unwrap();
-    let ended = club.club.end_room(START, number);
+    let ended = club.club.end_room(START, room);
     assert_eq!(ended, Ok(Stage::Waiting));
     club.settle();
-    assert_eq!(club.last(ANNA, "closed")["room"], room);
-    assert!(club.club.end_room(START, number).is_err());
-    let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.receive(START, BELA, &enter);
-    assert_eq!(club.last(BELA, "error")["code"], "no_room");
+    assert_eq!(club.closed(ANNA), room);
+    assert!(club.club.end_room(START, room).is_err());
+    club.say(BELA, &enter_and_sit(room));
+    assert_eq!(club.error(BELA), "no_room");
 }
 
 #[test]
@@ -554,7 +481,7 @@ fn a_copy_of_a_running_club_is_a_club() {
     let mut club = Tester::open(&path, Limits::default());
     club.begin(START, MINUTE);
     club.play_opening(START);
-    club.receive(START, BELA, &json!({ "type": "resign" }));
+    club.say(BELA, &Action::Resign);
     let copy = folder.path().join("copy");
     let kept = club.store.reader().unwrap();
     kept.back_up(&copy).unwrap();
@@ -578,32 +505,34 @@ fn the_store_has_the_whole_state() {
         let mut random = Rng::with_seed(seed);
         let mut club = Club::new(Limits::default(), StoredClub::default(), || 7);
         let mut rooms = std::collections::BTreeMap::new();
-        for visitor in 1..=3 {
-            club.arrive(VisitorId(visitor), FROM, Admission::All);
-            let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
-            club.receive(START, VisitorId(visitor), ms(0), &hello.to_string());
+        for visitor in (1..=3).map(VisitorId) {
+            club.arrive(visitor, FROM, Admission::All);
+            club.receive(START, visitor, ms(0), &text(&hello(&key_of(visitor))));
         }
         let opening = OpeningRule::ALL[seed as usize % 3];
-        let setup = serde_json::to_value(setup(opening, MINUTE)).unwrap();
+        let create = ClubRequest::Create(NewRoom::of(setup(opening, MINUTE)));
         for step in 0..200 {
             let now = START + ms(step * 100);
             let ply = random.usize(..12);
-            let point = format!("{}{}", (b'a' + random.u8(..15)) as char, random.u8(1..16));
+            let choose = |choice| Action::Choose { choice, ply };
             let message = match random.u8(..20) {
-                0 => json!({ "type": "create", "setup": setup }),
-                1..3 => json!({ "type": "enter", "room": "0000000000000007" }),
-                13 => json!({ "type": "close" }),
-                3..5 => json!({ "type": "sit" }),
-                5 => json!({ "type": "resign" }),
-                6 => json!({ "type": "offer_draw" }),
-                7 => json!({ "type": "ask_undo" }),
-                8 => json!({ "type": "rematch" }),
-                9..12 => json!({ "type": "choose", "choice": "two_stones", "ply": ply }),
-                12 => json!({ "type": "choose", "choice": "white", "ply": ply }),
-                _ => play(&point, ply),
+                0 => text(&create),
+                1..3 => text(&enter(RoomId(7))),
+                13 => text(&ClubRequest::Close),
+                3..5 => text(&ClubRequest::Sit),
+                5 => text(&Action::Resign),
+                6 => text(&Action::OfferDraw),
+                7 => text(&Action::AskUndo),
+                8 => text(&Action::Rematch),
+                9..12 => text(&choose(Choice::TwoStones)),
+                12 => text(&choose(Choice::White)),
+                _ => {
+                    let point = Point::new(random.usize(..15), random.usize(..15));
+                    text(&Action::Play { point, ply })
+                }
             };
             let visitor = VisitorId(random.u64(1..4));
-            club.receive(now, visitor, ms(0), &message.to_string());
+            club.receive(now, visitor, ms(0), &message);
             club.tick(now);
             for change in club.take_effects().writes {
                 match change {

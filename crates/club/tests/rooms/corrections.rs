@@ -1,14 +1,12 @@
 //! Corrections of results leave a trace, on the page and in every table.
 
+use crate::messages::{correct_result, open_tournament, organiser, rename};
+use crate::play;
 use crate::tournament::{Evening, SWISS, visitor};
-use quincunx_club::rooms::TournamentTable;
-use serde_json::{Value, json};
+use quincunx_club::rooms::{Action, CorrectionView, TournamentMessage, TournamentTable};
+use quincunx_pairing::{PairingResult, Score};
 use std::collections::HashMap;
 use tempfile::TempDir;
-
-fn correct(table: usize, result: &Value) -> Value {
-    json!({ "type": "correct_result", "round": 1, "table": table, "result": result })
-}
 
 /// The rows of a table by the names of their columns.
 fn rows(csv: &str) -> Vec<HashMap<String, String>> {
@@ -69,37 +67,44 @@ fn corrections_are_recorded() {
     agree(&evening);
     evening.look(0);
     let shown = evening.shown(0);
-    assert_eq!(shown["corrections"], json!([]));
-    let won = shown["pairings"][0]["result"]["played"].clone();
-    let other = if won == "win" { "loss" } else { "win" };
+    assert_eq!(shown.corrections, []);
+    let won = shown.pairings[0].result.unwrap();
+    let (won_name, other) = match won {
+        PairingResult::Played(Score::Win) => ("win", PairingResult::Played(Score::Loss)),
+        _ => ("loss", PairingResult::Played(Score::Win)),
+    };
     // The result that stands is no correction.
-    evening.say(0, correct(1, &json!({ "played": won })));
-    assert_eq!(evening.shown(0)["corrections"], json!([]));
-    evening.say(0, correct(1, &json!({ "played": other })));
+    evening.say(0, correct_result(1, 1, won));
+    assert_eq!(evening.shown(0).corrections, []);
+    evening.say(0, correct_result(1, 1, other));
     let at = evening.now.as_secs();
     agree(&evening);
-    evening.say(0, correct(1, &json!("neither")));
-    evening.say(0, correct(2, &json!({ "played": "draw" })));
+    evening.say(0, correct_result(1, 1, PairingResult::Neither));
+    evening.say(0, correct_result(1, 2, PairingResult::Played(Score::Draw)));
     agree(&evening);
     // A new name of the organiser or of a player is in all tables, and a restart keeps all of it.
-    evening.say(0, json!({ "type": "rename", "name": "Zoe" }));
+    evening.say(0, rename("Zoe"));
     evening.restart(&path);
     agree(&evening);
-    let corrections = evening.shown(0)["corrections"].clone();
-    assert_eq!(corrections.as_array().unwrap().len(), 3);
-    let expected = json!({
-        "round": 1, "table": 1, "by": "Zoe", "at": at,
-        "from": { "played": won }, "to": { "played": other },
-    });
+    let corrections = evening.shown(0).corrections.clone();
+    assert_eq!(corrections.len(), 3);
+    let expected = CorrectionView {
+        round: 1,
+        table: 1,
+        by: "Zoe".to_owned(),
+        at,
+        from: Some(won),
+        to: other,
+    };
     assert_eq!(corrections[0], expected);
-    assert_eq!(corrections[1]["from"], json!({ "played": other }));
+    assert_eq!(corrections[1].from, Some(other));
     let list = table(&evening, TournamentTable::Corrections);
     assert_eq!(
         (list.len(), &*list[1]["to"], &*list[1]["by"]),
         (3, "neither", "Zoe")
     );
     let pairings = table(&evening, TournamentTable::Pairings);
-    assert_eq!(Value::from(&*pairings[0]["corrected_from"]), won);
+    assert_eq!(pairings[0]["corrected_from"], won_name);
     assert_eq!(pairings[0]["corrected_by"], "Zoe");
     let corrected = table(&evening, TournamentTable::Standings);
     assert!(
@@ -115,19 +120,11 @@ fn corrections_are_recorded() {
     let game = &games(&evening)[0];
     assert_eq!((&*game["reason"], &*game["winner"]), ("corrected", ""));
     // The page of the game marks it too.
-    let room = tables[0].2.as_deref().unwrap().parse().unwrap();
-    let of_game = json!(evening.club.club.corrections_of_game(room));
-    assert_eq!(of_game, json!([&corrections[0], &corrections[1]]));
-    evening.say(
-        1,
-        json!({ "type": "open_tournament", "tournament": evening.id }),
-    );
-    let seen = evening.club.last(visitor(1), "tournament");
-    assert_eq!(
-        seen["corrections"].as_array().unwrap().len(),
-        3,
-        "for all to see"
-    );
+    let of_game = evening.club.club.corrections_of_game(tables[0].2.unwrap());
+    assert_eq!(of_game, corrections[..2]);
+    evening.say(1, open_tournament(evening.id));
+    let seen = evening.club.tournament(visitor(1));
+    assert_eq!(seen.corrections.len(), 3, "for all to see");
 }
 
 /// Results that an organiser entered before the players had come once left no trace.
@@ -136,30 +133,28 @@ fn entered_results_are_recorded() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
     let mut evening = Evening::begin(&path, 4, SWISS);
-    evening.say(
-        0,
-        json!({ "type": "organiser", "name": "Béla", "wanted": true }),
-    );
+    evening.say(0, organiser("Béla", true));
     evening.look(1);
     // Half a point is for a player without an opponent.
-    evening.say(1, correct(1, &json!("half_point")));
+    evening.say(1, correct_result(1, 1, PairingResult::HalfPoint));
     assert_eq!(evening.error(1), "tournament");
-    assert_eq!(evening.shown(1)["pairings"][0]["result"], json!(null));
-    evening.say(1, correct(1, &json!({ "played": "win" })));
-    let entered = json!({
-        "round": 1, "table": 1, "by": "Béla", "at": evening.now.as_secs(),
-        "from": null, "to": { "played": "win" },
-    });
-    assert_eq!(evening.shown(1)["corrections"], json!([entered]));
-    evening.say(0, correct(1, &json!("half_point")));
+    assert_eq!(evening.shown(1).pairings[0].result, None);
+    evening.say(1, correct_result(1, 1, PairingResult::Played(Score::Win)));
+    let entered = CorrectionView {
+        round: 1,
+        table: 1,
+        by: "Béla".to_owned(),
+        at: evening.now.as_secs(),
+        from: None,
+        to: PairingResult::Played(Score::Win),
+    };
+    assert_eq!(evening.shown(1).corrections, std::slice::from_ref(&entered));
+    evening.say(0, correct_result(1, 1, PairingResult::HalfPoint));
     assert_eq!(evening.error(0), "tournament");
-    evening.say(0, correct(1, &json!({ "played": "loss" })));
+    evening.say(0, correct_result(1, 1, PairingResult::Played(Score::Loss)));
     evening.restart(&path);
-    let corrections = evening.shown(0)["corrections"].clone();
-    assert_eq!(
-        (&corrections[0], &corrections[1]["by"]),
-        (&entered, &json!("Anna"))
-    );
+    let corrections = evening.shown(0).corrections.clone();
+    assert_eq!((&corrections[0], &*corrections[1].by), (&entered, "Anna"));
     let list = table(&evening, TournamentTable::Corrections);
     assert_eq!((&*list[0]["from"], &*list[1]["from"]), ("none", "win"));
     let pairings = table(&evening, TournamentTable::Pairings);
@@ -177,19 +172,19 @@ fn entered_results_are_recorded() {
 fn games_that_end_after_their_tournament_do_not_count() {
     let folder = TempDir::new().unwrap();
     let mut evening = Evening::begin(&folder.path().join("club"), 2, SWISS);
-    let (first, second, room) = evening.tables()[0].clone();
+    let (first, second, room) = evening.tables()[0];
     for player in [first, second] {
-        evening.say(player, json!({ "type": "enter", "room": room }));
+        evening.enter(player, room.unwrap());
     }
     evening.look(0);
-    evening.say(0, json!({ "type": "end_tournament" }));
+    evening.say(0, TournamentMessage::EndTournament);
     for player in [first, second] {
-        evening.say(player, json!({ "type": "enter", "room": room }));
+        evening.enter(player, room.unwrap());
     }
     for (ply, (player, point)) in [(first, "h8"), (second, "i9")].into_iter().enumerate() {
-        evening.say(player, crate::club::play(point, ply));
+        evening.say(player, play(point, ply));
     }
-    evening.say(second, json!({ "type": "resign" }));
+    evening.say(second, Action::Resign);
     let games = games(&evening);
     assert_eq!((games.len(), &*games[0]["reason"]), (1, "not_counted"));
     agree(&evening);

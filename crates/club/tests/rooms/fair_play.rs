@@ -1,12 +1,11 @@
 //! Positions of rated games in progress, which no board of the server analyses.
 
 use crate::MINUTE;
-use crate::club::{ANNA, BELA, OPENING, START, Tester, play};
+use crate::club::{ANNA, BELA, OPENING, START, Tester};
 use fastrand::Rng;
-use quincunx_club::rooms::{Limits, RunningGames};
+use quincunx_club::rooms::{Action, Limits, RunningGames};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule, Symmetry};
-use serde_json::json;
 use std::time::Instant;
 use tempfile::TempDir;
 
@@ -14,9 +13,7 @@ use tempfile::TempDir;
 fn club_with(folder: &TempDir, stones: &[&str]) -> Tester {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.begin(START, MINUTE);
-    for (ply, point) in stones.iter().enumerate() {
-        club.receive(START, [ANNA, BELA][ply % 2], &play(point, ply));
-    }
+    club.play_stones(START, [ANNA, BELA], stones);
     club
 }
 
@@ -90,7 +87,7 @@ fn a_running_game_is_known_in_disguise() {
     let mut passed = position(free, "15", &texts(&ten));
     passed.pass();
     assert!(games.have(&passed), "a pass");
-    club.receive(START, ANNA, &json!({ "type": "resign" }));
+    club.say(ANNA, &Action::Resign);
     let ended = club.club.running_games();
     assert!(!ended.have(&position(free, "15", &texts(&ten))));
 }

@@ -1,11 +1,20 @@
 //! What players, makers of tournaments and makers of engines' accounts can't take from others.
 
-use crate::club::{ANNA, BELA, FROM, START, Tester, play};
+use crate::club::{ANNA, BELA, OPENING, START, Tester};
+use crate::messages::{
+    add_player, create, create_tournament, create_with_engine, enter, hello, key_of, make_bot,
+    rated, remove_player, rename, tournament_setup, unrated,
+};
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
-use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{Admission, ClockRule, Limits, VisitorId};
-use quincunx_engine::game::swap::OpeningRule;
-use serde_json::{Value, json};
+use crate::{MINUTE, ms, play};
+use quincunx_club::rooms::{
+    Action, ClockRule, ClubMessage, ClubRequest, Limits, RoomId, Stage, TournamentMessage,
+    TournamentSetup, VisitorId,
+};
+use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::Seat;
+use quincunx_pairing::System;
+use serde_json::json;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -14,23 +23,6 @@ fn club(folder: &TempDir, limits: Limits) -> Tester {
     let mut club = Tester::open(&folder.path().join("club"), limits);
     club.tick(START);
     club
-}
-
-fn code(club: &Tester, visitor: VisitorId) -> &str {
-    club.last(visitor, "error")["code"].as_str().unwrap()
-}
-
-fn say(club: &mut Tester, visitor: VisitorId, kind: &str) {
-    club.receive(START, visitor, &json!({ "type": kind }));
-}
-
-fn enter(club: &mut Tester, visitor: VisitorId, room: &str) {
-    let message = json!({ "type": "enter", "room": room });
-    club.receive(START, visitor, &message);
-}
-
-fn name(club: &mut Tester, visitor: VisitorId, name: &str) {
-    club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
 }
 
 /// Rooms with a game that is over count for no limit, and each of them once gave another game
@@ -45,48 +37,52 @@ fn a_rematch_passes_no_limit() {
     };
     let mut club = club(&folder, limits);
     club.arrive(START, ANNA);
-    let setup = setup(OpeningRule::Free, MINUTE);
-    let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 10 });
-    let rooms: Vec<String> = (0..4)
+    let setup = unrated();
+    let with_engine = create_with_engine(setup, 10);
+    let rooms: Vec<RoomId> = (0..4)
         .map(|_| {
-            club.receive(START, ANNA, &create);
-            say(&mut club, ANNA, "resign");
-            club.last(ANNA, "room")["room"].as_str().unwrap().to_owned()
+            club.say(ANNA, &with_engine);
+            club.say(ANNA, &Action::Resign);
+            club.room(ANNA).state.room
         })
         .collect();
     for (number, room) in rooms.iter().enumerate() {
-        enter(&mut club, ANNA, room);
-        say(&mut club, ANNA, "rematch");
-        let stage = if number < 2 { "playing" } else { "over" };
-        assert_eq!(club.last(ANNA, "room")["stage"], stage, "{number}");
+        club.say(ANNA, &enter(*room));
+        club.say(ANNA, &Action::Rematch);
+        let stage = if number < 2 {
+            Stage::Playing
+        } else {
+            Stage::Over
+        };
+        assert_eq!(club.room(ANNA).state.stage, stage, "{number}");
     }
-    assert_eq!(code(&club, ANNA), "engines");
+    assert_eq!(club.error(ANNA), "engines");
     // Two games of theirs are played, and two more may be.
     club.arrive(START, BELA);
-    let create = json!({ "type": "create", "seat": "first", "setup": setup });
-    let rooms: Vec<String> = (0..3)
+    let rooms: Vec<RoomId> = (0..3)
         .map(|_| {
-            club.receive(START, ANNA, &create);
-            let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
-            enter(&mut club, BELA, &room);
-            say(&mut club, BELA, "sit");
-            club.receive(START, ANNA, &play("h8", 0));
-            club.receive(START, BELA, &play("i9", 1));
-            say(&mut club, BELA, "resign");
+            let room = club.begin_in(START, [ANNA, BELA], &create(setup));
+            club.say(ANNA, &play("h8", 0));
+            club.say(BELA, &play("i9", 1));
+            club.say(BELA, &Action::Resign);
             room
         })
         .collect();
     for (number, room) in rooms.iter().enumerate() {
-        enter(&mut club, ANNA, room);
-        enter(&mut club, BELA, room);
-        say(&mut club, ANNA, "rematch");
-        say(&mut club, BELA, "rematch");
-        let stage = if number < 2 { "playing" } else { "over" };
-        assert_eq!(club.last(BELA, "room")["stage"], stage, "{number}");
+        club.say(ANNA, &enter(*room));
+        club.say(BELA, &enter(*room));
+        club.say(ANNA, &Action::Rematch);
+        club.say(BELA, &Action::Rematch);
+        let stage = if number < 2 {
+            Stage::Playing
+        } else {
+            Stage::Over
+        };
+        assert_eq!(club.room(BELA).state.stage, stage, "{number}");
     }
-    assert_eq!(code(&club, ANNA), "too_many_of_yours");
+    assert_eq!(club.error(ANNA), "too_many_of_yours");
     // Whose opponent has too many was once told to leave one.
-    assert_eq!(code(&club, BELA), "too_many_rooms");
+    assert_eq!(club.error(BELA), "too_many_rooms");
 }
 
 /// A player who wanted another game and went away found it begun, and lost by a claim.
@@ -95,21 +91,21 @@ fn no_other_game_begins_without_one_who_wanted_it() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);
-    say(&mut club, ANNA, "resign");
-    say(&mut club, ANNA, "rematch");
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    club.say(ANNA, &Action::Resign);
+    club.say(ANNA, &Action::Rematch);
+    assert_eq!(club.room(BELA).state.rematch_wish, Some(Seat::First));
     club.club.leave(START, ANNA);
-    say(&mut club, BELA, "rematch");
-    let state = club.last(BELA, "room");
+    club.say(BELA, &Action::Rematch);
+    let state = club.room(BELA);
     assert_eq!(
-        (&state["stage"], &state["rematch_wish"]),
-        (&json!("over"), &json!("second"))
+        (state.state.stage, state.state.rematch_wish),
+        (Stage::Over, Some(Seat::Second))
     );
     // Now Béla wants one.
     club.arrive(START, ANNA);
-    enter(&mut club, ANNA, &room);
-    say(&mut club, ANNA, "rematch");
-    assert_eq!(club.last(BELA, "room")["stage"], "playing");
+    club.say(ANNA, &enter(room));
+    club.say(ANNA, &Action::Rematch);
+    assert_eq!(club.room(BELA).state.stage, Stage::Playing);
 }
 
 /// It is no call to the other player for as long as the room is there.
@@ -118,13 +114,13 @@ fn a_wish_for_another_game_ends_when_its_player_stays_away() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
-    say(&mut club, ANNA, "resign");
-    say(&mut club, ANNA, "rematch");
+    club.say(ANNA, &Action::Resign);
+    club.say(ANNA, &Action::Rematch);
     club.club.leave(START, ANNA);
     club.tick(START + ms(59_000));
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    assert_eq!(club.room(BELA).state.rematch_wish, Some(Seat::First));
     club.tick(START + ms(60_000));
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
+    assert_eq!(club.room(BELA).state.rematch_wish, None);
 }
 
 /// A wish once ended with the connection of its player, who called the other by each new one.
@@ -133,20 +129,19 @@ fn a_player_who_connects_again_calls_no_other() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);
-    say(&mut club, ANNA, "resign");
-    say(&mut club, ANNA, "rematch");
+    club.say(ANNA, &Action::Resign);
+    club.say(ANNA, &Action::Rematch);
     let told = club.letters.len();
     for _ in 0..10 {
         club.club.leave(START, ANNA);
         club.arrive(START, ANNA);
-        enter(&mut club, ANNA, &room);
-        say(&mut club, ANNA, "rematch");
+        club.say(ANNA, &enter(room));
+        club.say(ANNA, &Action::Rematch);
     }
-    assert_eq!(code(&club, ANNA), "offer", "it stands");
+    assert_eq!(club.error(ANNA), "offer", "it stands");
     club.tick(START + ms(500));
-    let news = club.letters[told..].iter().filter(|(to, _)| *to == BELA);
-    let kinds: Vec<&Value> = news.map(|(_, it)| &it["type"]).collect();
-    assert_eq!(kinds, ["room"]);
+    let messages: Vec<&ClubMessage> = club.since(told, BELA).collect();
+    assert!(matches!(*messages, [ClubMessage::Room(_)]), "{messages:?}");
 }
 
 /// The same where the server was started again meanwhile: the wish waits for its player.
@@ -155,31 +150,31 @@ fn a_wish_for_another_game_begins_none_after_a_restart_without_its_player() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     let room = club.begin(START, MINUTE);
-    say(&mut club, BELA, "resign");
-    say(&mut club, BELA, "rematch");
+    club.say(BELA, &Action::Resign);
+    club.say(BELA, &Action::Rematch);
     drop(club);
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     club.tick(START);
     club.arrive(START, ANNA);
-    enter(&mut club, ANNA, &room);
-    assert_eq!(club.last(ANNA, "room")["rematch_wish"], "second");
-    say(&mut club, ANNA, "rematch");
-    let shown = club.last(ANNA, "room");
+    club.say(ANNA, &enter(room));
+    assert_eq!(club.room(ANNA).state.rematch_wish, Some(Seat::Second));
+    club.say(ANNA, &Action::Rematch);
+    let shown = club.room(ANNA);
     assert_eq!(
-        (&shown["stage"], &shown["rematch_wish"]),
-        (&json!("over"), &json!("first"))
+        (shown.state.stage, shown.state.rematch_wish),
+        (Stage::Over, Some(Seat::First))
     );
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.tick(START);
     club.arrive(START, BELA);
-    enter(&mut club, BELA, &room);
+    club.say(BELA, &enter(room));
     let back_by = START + Limits::default().grace;
     club.tick(back_by + ms(59_000));
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    assert_eq!(club.room(BELA).state.rematch_wish, Some(Seat::First));
     club.tick(back_by + ms(60_000));
-    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
+    assert_eq!(club.room(BELA).state.rematch_wish, None);
 }
 
 /// What a player had sent before they were shut out was once followed after it.
@@ -188,14 +183,12 @@ fn banned_visitors_are_ignored() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
-    name(&mut club, ANNA, "Anna");
+    club.say(ANNA, &rename("Anna"));
     club.club.ban("Anna", true).unwrap();
-    club.receive(START, ANNA, &play("h8", 0));
-    assert_eq!(club.last(BELA, "room")["stones"], json!([]));
+    club.say(ANNA, &play("h8", 0));
+    assert_eq!(club.room(BELA).board.stones, []);
     let refused = club.club.statistics().refused;
-    let key = format!("{:032x}", 77);
-    let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.receive(START, ANNA, &hello);
+    club.say(ANNA, &hello(&key_of(VisitorId(77))));
     assert_eq!(club.club.statistics().refused, refused);
     club.club.leave(START, ANNA);
     assert_eq!(club.club.statistics().visitors, 1);
@@ -208,10 +201,9 @@ fn long_nonsense_has_a_short_answer() {
     let mut club = club(&folder, Limits::default());
     club.arrive(START, ANNA);
     for (kind, is_long) in [("nonsense".to_owned(), false), ("é".repeat(1900), true)] {
-        say(&mut club, ANNA, &kind);
-        let error = club.last(ANNA, "error");
-        let text = error["text"].as_str().unwrap();
-        assert_eq!(error["code"], "message");
+        club.say(ANNA, &json!({ "type": kind }));
+        assert_eq!(club.error(ANNA), "message");
+        let text = club.error_text(ANNA);
         assert_eq!(text.contains("`offer_draw`"), !is_long, "{text}");
         assert!(text.chars().count() <= 1000, "{text}");
     }
@@ -231,18 +223,21 @@ fn no_win_is_claimed_where_the_server_was_away() {
         club.begin(START, hours)
     };
     let mut club = Tester::open(&path, Limits::default());
-    let claim = json!({ "type": "claim" });
+    let claim = ClubRequest::Claim;
     club.tick(START);
     club.arrive(START, ANNA);
-    enter(&mut club, ANNA, &room);
+    club.say(ANNA, &enter(room));
     for (seconds, retry) in [(0, 60), (60, 60), (119, 1)] {
         let now = START + Duration::from_secs(seconds);
         club.tick(now);
         club.receive(now, ANNA, &claim);
-        assert_eq!(club.last(ANNA, "error")["retry_s"], retry, "{seconds}");
+        assert_eq!(club.retry_s(ANNA), Some(retry), "{seconds}");
     }
     club.receive(START + Duration::from_secs(120), ANNA, &claim);
-    assert_eq!(club.last(ANNA, "room")["outcome"]["reason"], "forfeit");
+    assert_eq!(
+        club.room(ANNA).state.outcome.unwrap().reason,
+        Termination::Forfeit
+    );
 }
 
 /// A pair that repeats was once forgotten after thirty quick games with a third player.
@@ -254,30 +249,20 @@ fn games_with_others_hide_no_pairing_that_repeats() {
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla"), (carl, "Carl")] {
         club.arrive_as(START, visitor, name);
     }
-    let setup = quincunx_club::rooms::RoomSetup {
-        rated: true,
-        ..setup(OpeningRule::Free, MINUTE)
-    };
-    let create = json!({ "type": "create", "seat": "first", "setup": setup });
     let mut game = |other: VisitorId, stones: usize| {
-        club.receive(START, ANNA, &create);
-        let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
-        enter(&mut club, other, &room);
-        say(&mut club, other, "sit");
-        for (ply, point) in crate::club::OPENING.into_iter().take(stones).enumerate() {
-            club.receive(START, [ANNA, other][ply % 2], &play(point, ply));
-        }
-        say(&mut club, other, "resign");
-        club.last(ANNA, "room")["rating_changes"][0].clone()
+        club.begin_in(START, [ANNA, other], &create(rated()));
+        club.play_stones(START, [ANNA, other], &OPENING[..stones]);
+        club.say(other, &Action::Resign);
+        club.room(ANNA).rating_changes[0]
     };
     for number in 0..7 {
-        let counts = game(BELA, 8) != json!(null);
+        let counts = game(BELA, 8).is_some();
         assert_eq!(counts, number < 6, "{number}");
     }
     for _ in 0..31 {
         game(carl, 2);
     }
-    assert_eq!(game(BELA, 8), json!(null));
+    assert_eq!(game(BELA, 8), None);
 }
 
 #[test]
@@ -285,9 +270,9 @@ fn a_game_that_is_called_off_is_listed_nowhere() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
-    club.receive(START, ANNA, &play("h8", 0));
-    say(&mut club, BELA, "abort");
-    assert_eq!(club.last(ANNA, "room")["stage"], "over");
+    club.say(ANNA, &play("h8", 0));
+    club.say(BELA, &Action::Abort);
+    assert_eq!(club.room(ANNA).state.stage, Stage::Over);
     assert_eq!(club.club.statistics().games, 0);
 }
 
@@ -299,17 +284,17 @@ fn a_game_that_is_resigned_at_once_is_listed_nowhere() {
     let mut club = club(&folder, Limits::default());
     club.begin(START, MINUTE);
     club.play_opening(START);
-    say(&mut club, BELA, "resign");
-    let won = club.last(ANNA, "room")["rating_changes"][0].as_i64();
+    club.say(BELA, &Action::Resign);
+    let won = club.room(ANNA).rating_changes[0];
     assert!(won.is_some_and(|won| won > 0));
     for visitor in [ANNA, BELA] {
-        say(&mut club, visitor, "rematch");
+        club.say(visitor, &Action::Rematch);
     }
-    club.receive(START, BELA, &play("h8", 0));
-    say(&mut club, ANNA, "resign");
-    let over = club.last(ANNA, "room");
-    assert_eq!(over["outcome"]["reason"], "resignation");
-    assert_eq!(over["rating_changes"], json!([null, null]));
+    club.say(BELA, &play("h8", 0));
+    club.say(ANNA, &Action::Resign);
+    let over = club.room(ANNA);
+    assert_eq!(over.state.outcome.unwrap().reason, Termination::Resignation);
+    assert_eq!(over.rating_changes, [None, None]);
     assert_eq!(club.club.statistics().games, 1);
 }
 
@@ -320,41 +305,24 @@ fn accounts_of_engines_are_no_second_self() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.arrive(START, ANNA);
-    name(&mut club, ANNA, "Anna");
+    club.say(ANNA, &rename("Anna"));
     for number in 0..6 {
-        let make = json!({ "type": "make_bot", "name": format!("Engine of Anna {number}") });
-        club.receive(START, ANNA, &make);
+        club.say(ANNA, &make_bot(&format!("Engine of Anna {number}")));
     }
-    assert_eq!(code(&club, ANNA), "too_many_bots");
-    let token = club.last(ANNA, "token")["token"].clone();
+    assert_eq!(club.error(ANNA), "too_many_bots");
+    let token = club.token(ANNA).1.to_owned();
     let bot = VisitorId(50);
-    club.club.arrive(bot, FROM, Admission::All);
-    let hello = json!({ "type": "hello", "version": 1, "key": token });
-    club.receive(START, bot, &hello);
-    club.receive(
-        START,
-        bot,
-        &json!({ "type": "make_bot", "name": "Another" }),
-    );
-    assert_eq!(code(&club, bot), "bot");
-    let setup = quincunx_club::rooms::RoomSetup {
-        rated: true,
-        ..setup(OpeningRule::Free, MINUTE)
-    };
-    let create = json!({ "type": "create", "seat": "first", "setup": setup });
-    club.receive(START, ANNA, &create);
-    let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
-    enter(&mut club, bot, &room);
-    say(&mut club, bot, "sit");
-    for (ply, point) in crate::club::OPENING.into_iter().enumerate() {
-        club.receive(START, [ANNA, bot][ply % 2], &play(point, ply));
-    }
-    say(&mut club, bot, "resign");
-    let over = club.last(ANNA, "room");
-    assert_eq!(over["rating_changes"], json!([null, null]), "{over}");
+    club.arrive_with(START, bot, &token);
+    club.say(bot, &make_bot("Another"));
+    assert_eq!(club.error(bot), "bot");
+    club.begin_in(START, [ANNA, bot], &create(rated()));
+    club.play_stones(START, [ANNA, bot], &OPENING);
+    club.say(bot, &Action::Resign);
+    let over = club.room(ANNA);
+    assert_eq!(over.rating_changes, [None, None], "{over:?}");
     club.club.ban("Anna", true).unwrap();
     club.settle();
-    assert_eq!(code(&club, bot), "banned");
+    assert_eq!(club.error(bot), "banned");
     club.club.ban("Anna", false).unwrap();
     assert!(club.club.recomputation().next() == 1 && club.club.ban("Nobody", true).is_err());
 }
@@ -364,28 +332,31 @@ fn accounts_of_engines_are_no_second_self() {
 #[test]
 fn a_maker_takes_no_game_away() {
     let folder = TempDir::new().unwrap();
-    for (number, act) in ["remove_player", "end_tournament"].into_iter().enumerate() {
+    for (number, act) in [remove_player(NAMES[1]), TournamentMessage::EndTournament]
+        .into_iter()
+        .enumerate()
+    {
         let path = folder.path().join(number.to_string());
         let mut evening = Evening::begin(&path, 2, SWISS);
-        let (first, second, room) = evening.tables()[0].clone();
+        let (first, second, room) = evening.tables()[0];
         let room = room.unwrap();
         for player in [first, second] {
-            evening.say(player, json!({ "type": "enter", "room": room }));
+            evening.enter(player, room);
         }
         evening.wait(1);
-        for (ply, point) in crate::club::OPENING.into_iter().enumerate() {
+        for (ply, point) in OPENING.into_iter().enumerate() {
             evening.say([first, second][ply % 2], play(point, ply));
         }
         evening.look(0);
-        evening.say(0, json!({ "type": act, "name": NAMES[1] }));
-        let shown = evening.club.last(visitor(1), "room").clone();
-        assert_eq!(shown["stage"], "playing", "{act}: {shown}");
-        evening.say(0, json!({ "type": "enter", "room": room }));
-        evening.say(0, json!({ "type": "resign" }));
-        let over = evening.club.last(visitor(1), "room");
-        let own = usize::from(over["seats"][1]["name"] == NAMES[1]);
-        let change = over["rating_changes"][own].as_i64();
-        assert!(change.is_some_and(|change| change > 0), "{act}: {over}");
+        evening.say(0, act.clone());
+        let stage = evening.club.room(visitor(1)).state.stage;
+        assert_eq!(stage, Stage::Playing, "{act:?}");
+        evening.enter(0, room);
+        evening.say(0, Action::Resign);
+        let name = evening.club.player(visitor(1), 1).name.as_deref();
+        let own = usize::from(name == Some(NAMES[1]));
+        let change = evening.club.room(visitor(1)).rating_changes[own];
+        assert!(change.is_some_and(|change| change > 0), "{act:?}");
     }
 }
 
@@ -395,19 +366,18 @@ fn a_player_who_was_taken_out_stays_out() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
     let mut evening = Evening::open(&path, 3, SWISS);
-    let remove = json!({ "type": "remove_player", "name": NAMES[2] });
-    evening.say(0, remove);
-    evening.say(2, json!({ "type": "join_tournament" }));
+    evening.say(0, remove_player(NAMES[2]));
+    evening.say(2, TournamentMessage::JoinTournament);
     assert_eq!(evening.error(2), "removed");
     evening.restart(&path);
     evening.look(2);
-    evening.say(2, json!({ "type": "join_tournament" }));
+    evening.say(2, TournamentMessage::JoinTournament);
     assert_eq!(evening.error(2), "removed");
-    evening.say(0, json!({ "type": "add_player", "name": NAMES[2] }));
-    evening.say(2, json!({ "type": "withdraw" }));
-    evening.say(2, json!({ "type": "join_tournament" }));
+    evening.say(0, add_player(NAMES[2]));
+    evening.say(2, TournamentMessage::Withdraw);
+    evening.say(2, TournamentMessage::JoinTournament);
     evening.wait(1);
-    assert_eq!(evening.shown(0)["players"], 3);
+    assert_eq!(evening.shown(0).summary.players, 3);
 }
 
 /// Seven people from one address once had all tournaments of a club for a week.
@@ -420,17 +390,16 @@ fn one_address_does_not_get_all_tournaments() {
     };
     let mut club = club(&folder, limits);
     let create = |number: u64| {
-        let setup = setup(OpeningRule::Free, MINUTE);
-        json!({
-            "type": "create_tournament", "name": format!("Evening {number}"), "setup": setup,
-            "system": { "kind": "swiss", "rounds": 2 }, "no_show_s": 300, "pause_s": 60,
+        create_tournament(TournamentSetup {
+            name: format!("Evening {number}"),
+            ..tournament_setup(System::Swiss { rounds: 2 })
         })
     };
     let makers = [1, 2, 3, 4].map(VisitorId);
     for maker in makers {
         club.arrive(START, maker);
-        name(&mut club, maker, &format!("Maker {}", maker.0));
-        club.receive(START, maker, &create(maker.0));
+        club.say(maker, &rename(&format!("Maker {}", maker.0)));
+        club.say(maker, &create(maker.0));
     }
     let made = |club: &Tester| {
         let all = club.club.list_tournaments(99);
@@ -442,24 +411,24 @@ fn one_address_does_not_get_all_tournaments() {
     assert_eq!(made(&club), ["Maker 2", "Maker 3", "Maker 4"]);
     let come = |club: &mut Tester, visitor: VisitorId, from: [u8; 4]| {
         club.arrive_from(visitor, from);
-        name(club, visitor, &format!("Visitor {}", visitor.0));
-        club.receive(START, visitor, &create(visitor.0));
+        club.say(visitor, &rename(&format!("Visitor {}", visitor.0)));
+        club.say(visitor, &create(visitor.0));
     };
     let (bela, dora) = (VisitorId(9), VisitorId(10));
     come(&mut club, bela, [192, 0, 2, 1]);
-    club.receive(START, bela, &create(1));
-    assert_eq!(code(&club, bela), "open_tournament");
+    club.say(bela, &create(1));
+    assert_eq!(club.error(bela), "open_tournament");
     // All are taken: one of the address with the most of them gives way, but not to its own people.
     come(&mut club, dora, [192, 0, 2, 2]);
     assert_eq!(
         made(&club),
         ["Maker 3", "Maker 4", "Visitor 10", "Visitor 9"]
     );
-    club.receive(START, makers[0], &create(1));
-    assert_eq!(code(&club, makers[0]), "too_many_tournaments");
+    club.say(makers[0], &create(1));
+    assert_eq!(club.error(makers[0]), "too_many_tournaments");
     // One whose people are all gone gives way.
     club.club.leave(START, makers[2]);
-    club.receive(START, makers[0], &create(1));
+    club.say(makers[0], &create(1));
     assert_eq!(
         made(&club),
         ["Maker 1", "Maker 4", "Visitor 10", "Visitor 9"]
@@ -476,17 +445,15 @@ fn spectators_are_notified_apart_from_players() {
     club.arrive(START, carl);
     let told = club.letters.len();
     for _ in 0..10 {
-        enter(&mut club, carl, &room);
-        say(&mut club, carl, "leave");
+        club.say(carl, &enter(room));
+        club.say(carl, &ClubRequest::Leave);
     }
-    let rooms = |to: VisitorId| {
-        let theirs = |(visitor, it): &&(VisitorId, Value)| *visitor == to && it["type"] == "room";
-        club.letters[told..].iter().filter(theirs).count()
-    };
+    let is_room = |it: &ClubMessage| matches!(it, ClubMessage::Room(_));
+    let rooms = |to: VisitorId| club.count(told, to, is_room);
     assert_eq!((rooms(ANNA), rooms(BELA), rooms(carl)), (0, 0, 10));
-    enter(&mut club, carl, &room);
+    club.say(carl, &enter(room));
     club.receive(START + ms(10), ANNA, &play("h8", 0));
-    assert_eq!(club.last(ANNA, "room")["watchers"], 1);
+    assert_eq!(club.room(ANNA).watchers, 1);
 }
 
 /// A player who came and went once had the other told each time, whose connection was full of it
@@ -498,17 +465,17 @@ fn presence_is_notified_at_intervals() {
     let room = club.begin(START, MINUTE);
     let told = club.letters.len();
     for _ in 0..10 {
-        say(&mut club, BELA, "leave");
-        enter(&mut club, BELA, &room);
+        club.say(BELA, &ClubRequest::Leave);
+        club.say(BELA, &enter(room));
         club.club.leave(START, BELA);
         club.arrive(START, BELA);
     }
     for milliseconds in (0..=1000).step_by(50) {
         club.tick(START + ms(milliseconds));
     }
-    let is_room = |(to, it): &&(VisitorId, Value)| *to == ANNA && it["type"] == "room";
-    assert_eq!(club.letters[told..].iter().filter(is_room).count(), 1);
-    assert_eq!(club.last(ANNA, "room")["seats"][1]["here"], false);
+    let is_room = |it: &ClubMessage| matches!(it, ClubMessage::Room(_));
+    assert_eq!(club.count(told, ANNA, is_room), 1);
+    assert!(!club.player(ANNA, 1).here);
 }
 
 /// A person who has lost their key has their name and rating again, and a thief has neither.
@@ -517,24 +484,22 @@ fn a_lost_key_is_replaced() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder, Limits::default());
     club.arrive(START, ANNA);
-    name(&mut club, ANNA, "Anna");
+    club.say(ANNA, &rename("Anna"));
     assert!(club.club.replace_key("Nobody").is_err());
     let first = club.club.replace_key("Anna").unwrap();
     club.settle();
-    assert_eq!(code(&club, ANNA), "old_key");
+    assert_eq!(club.error(ANNA), "old_key");
     let second = club.club.replace_key("Anna").unwrap();
     club.settle();
     drop(club);
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
-    let old = format!("{:032x}", ANNA.0);
+    let old = key_of(ANNA);
     for (number, key, is_hers) in [(11, old, false), (12, first, false), (13, second, true)] {
         let visitor = VisitorId(number);
-        club.club.arrive(visitor, FROM, Admission::All);
-        let hello = json!({ "type": "hello", "version": 1, "key": key });
-        club.receive(START, visitor, &hello);
-        let welcome = |(to, it): &&(VisitorId, Value)| *to == visitor && it["type"] == "welcome";
-        let greeted = club.letters.iter().find(welcome);
-        let name = greeted.map(|(_, it)| it["name"].clone());
-        assert_eq!(name == Some(json!("Anna")), is_hers, "{number}");
+        club.arrive_with(START, visitor, &key);
+        let mut messages = club.since(0, visitor);
+        let is_welcome =
+            |it: &ClubMessage| matches!(it, ClubMessage::Welcome(it) if it.name == "Anna");
+        assert_eq!(messages.any(is_welcome), is_hers, "{number}");
     }
 }

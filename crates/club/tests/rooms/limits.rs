@@ -1,14 +1,19 @@
 //! What guests can and can't take from others: rooms, engines, names, places.
 
-use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
-use crate::{MINUTE, ms, setup};
+use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester};
+use crate::messages::{
+    create, create_tournament, create_with_engine, enter, hello, key_of, make_bot, rated, rename,
+    text, tournament_setup,
+};
+use crate::{MINUTE, ms, play, setup};
 use quincunx_club::rooms::{
-    Admission, ClockRule, Club, ClubStore, FinishedGame, Limits, Occupant, Outcome, PersonId,
-    RatingRecomputation, RoomId, RoomSetup, VisitorId,
+    Account, Action, Admission, ClockRule, Club, ClubMessage, ClubRequest, ClubStore, FinishedGame,
+    GameSummary, Limits, Occupant, Outcome, PersonId, RatingRecomputation, RoomId, Stage,
+    VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{OpeningRule, Seat};
-use serde_json::{Value, json};
+use quincunx_pairing::System;
 use std::net::IpAddr;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -30,33 +35,19 @@ fn small(folder: &TempDir, rooms: usize, engines: usize) -> Tester {
     Tester::open(&folder.path().join("club"), limits)
 }
 
-fn create(clock: ClockRule, engine: Option<u8>) -> Value {
-    let setup = setup(OpeningRule::Free, clock);
-    json!({ "type": "create", "seat": "first", "setup": setup, "engine": engine })
+fn open_room(clock: ClockRule) -> ClubRequest {
+    create(setup(OpeningRule::Free, clock))
 }
 
-fn arrive_from(club: &mut Tester, now: Duration, visitor: VisitorId, from: IpAddr) {
-    club.club.arrive(visitor, from, Admission::All);
-    let key = format!("{:032x}", visitor.0);
-    let hello = json!({ "type": "hello", "version": 1, "key": key });
-    club.receive(now, visitor, &hello);
+/// A game against the engine with much time.
+fn play_engine(level: u8) -> ClubRequest {
+    create_with_engine(setup(OpeningRule::Free, SIX_HOURS), level)
 }
 
 /// Two people play in a room of the first.
 fn play_in_a_room(club: &mut Tester, now: Duration, players: [VisitorId; 2]) {
-    let [first, second] = players;
-    club.receive(now, first, &create(SIX_HOURS, None));
-    let room = club.last(first, "room")["room"].clone();
-    let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.receive(now, second, &enter);
-    assert_eq!(club.last(second, "room")["stage"], "playing");
-}
-
-/// The error that a visitor was told last, if it came after so many letters.
-fn error_since(club: &Tester, told: usize, visitor: VisitorId) -> Option<&str> {
-    let letters = club.letters[told..].iter();
-    let mut errors = letters.filter(|(to, it)| *to == visitor && it["type"] == "error");
-    errors.next_back().and_then(|(_, it)| it["code"].as_str())
+    club.begin_in(now, players, &open_room(SIX_HOURS));
+    assert_eq!(club.room(players[1]).state.stage, Stage::Playing);
 }
 
 /// Two guests once filled all rooms with resigned games, which stayed for ten minutes.
@@ -70,13 +61,13 @@ fn finished_games_give_way_at_once() {
     }
     for _ in 0..20 {
         play_in_a_room(&mut club, START, [anna, bela]);
-        club.receive(START, anna, &play("h8", 0));
-        club.receive(START, bela, &play("i9", 1));
-        club.receive(START, anna, &json!({ "type": "resign" }));
+        club.say(anna, &play("h8", 0));
+        club.say(bela, &play("i9", 1));
+        club.say(anna, &Action::Resign);
     }
-    arrive_from(&mut club, START, carl, ELSEWHERE);
-    club.receive(START, carl, &create(MINUTE, None));
-    assert_eq!(club.last(carl, "room")["stage"], "waiting");
+    club.arrive_at(START, carl, ELSEWHERE);
+    club.say(carl, &open_room(MINUTE));
+    assert_eq!(club.room(carl).state.stage, Stage::Waiting);
     let statistics = club.club.statistics();
     assert!(statistics.over + statistics.waiting <= 4, "{statistics:?}");
 }
@@ -93,24 +84,23 @@ fn abandoned_games_give_way_when_room_is_needed() {
     }
     play_in_a_room(&mut club, START, [anna, bela]);
     for visitor in [carl, dora] {
-        arrive_from(&mut club, START, visitor, ELSEWHERE);
+        club.arrive_at(START, visitor, ELSEWHERE);
     }
     play_in_a_room(&mut club, START, [carl, dora]);
     let later = START + Limits::default().idle + ms(1);
     let told = club.letters.len();
-    club.receive(later, carl, &create(MINUTE, None));
-    assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
-    let refusal = club.last(carl, "error");
-    assert!(refusal["retry_s"].is_u64(), "{refusal}");
+    club.receive(later, carl, &open_room(MINUTE));
+    assert_eq!(club.error_since(told, carl), Some("too_many_rooms"));
+    assert!(club.retry_s(carl).is_some());
     club.club.leave(later, anna);
     club.club.leave(later, bela);
     // The network may have failed for a moment.
     let told = club.letters.len();
-    club.receive(later, carl, &create(MINUTE, None));
-    assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
+    club.receive(later, carl, &open_room(MINUTE));
+    assert_eq!(club.error_since(told, carl), Some("too_many_rooms"));
     let later = later + Limits::default().idle;
-    club.receive(later, carl, &create(MINUTE, None));
-    assert_eq!(club.last(carl, "room")["stage"], "waiting");
+    club.receive(later, carl, &open_room(MINUTE));
+    assert_eq!(club.room(carl).state.stage, Stage::Waiting);
     assert_eq!(club.club.statistics().playing, 1);
 }
 
@@ -122,16 +112,15 @@ fn one_address_does_not_get_all_rooms() {
     for visitor in 1..=2 {
         club.arrive(START, VisitorId(visitor));
         // A guest waits in one room at a time.
-        let name = json!({ "type": "rename", "name": format!("Person {visitor}") });
-        club.receive(START, VisitorId(visitor), &name);
+        club.say(VisitorId(visitor), &rename(&format!("Person {visitor}")));
         for _ in 0..5 {
-            club.receive(START, VisitorId(visitor), &create(MINUTE, None));
+            club.say(VisitorId(visitor), &open_room(MINUTE));
         }
     }
     assert_eq!(club.club.statistics().waiting, 6);
-    assert_eq!(club.last(VisitorId(2), "error")["code"], "too_many_rooms");
-    arrive_from(&mut club, START, VisitorId(3), ELSEWHERE);
-    club.receive(START, VisitorId(3), &create(MINUTE, None));
+    assert_eq!(club.error(VisitorId(2)), "too_many_rooms");
+    club.arrive_at(START, VisitorId(3), ELSEWHERE);
+    club.say(VisitorId(3), &open_room(MINUTE));
     assert_eq!(club.club.statistics().waiting, 7);
 }
 
@@ -143,25 +132,25 @@ fn engines_are_free_when_their_games_end_or_their_players_go() {
     let [anna, bela, carl] = [1, 2, 3].map(VisitorId);
     club.arrive(START, anna);
     for _ in 0..10 {
-        club.receive(START, anna, &create(SIX_HOURS, Some(50)));
-        assert_eq!(club.last(anna, "room")["stage"], "playing");
-        club.receive(START, anna, &json!({ "type": "resign" }));
+        club.say(anna, &play_engine(50));
+        assert_eq!(club.room(anna).state.stage, Stage::Playing);
+        club.say(anna, &Action::Resign);
     }
     for _ in 0..2 {
-        club.receive(START, anna, &create(SIX_HOURS, Some(50)));
+        club.say(anna, &play_engine(50));
     }
-    arrive_from(&mut club, START, bela, ELSEWHERE);
-    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
-    assert_eq!(club.last(bela, "error")["code"], "engines");
+    club.arrive_at(START, bela, ELSEWHERE);
+    club.say(bela, &play_engine(50));
+    assert_eq!(club.error(bela), "engines");
     // Anna goes; or she stays, and does nothing for long.
     club.club.leave(START, anna);
-    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
-    assert_eq!(club.last(bela, "room")["stage"], "playing");
-    club.receive(START, bela, &create(SIX_HOURS, Some(50)));
+    club.say(bela, &play_engine(50));
+    assert_eq!(club.room(bela).state.stage, Stage::Playing);
+    club.say(bela, &play_engine(50));
     let later = START + Limits::default().idle;
     club.arrive(later, carl);
-    club.receive(later, carl, &create(SIX_HOURS, Some(50)));
-    assert_eq!(club.last(carl, "room")["stage"], "playing");
+    club.receive(later, carl, &play_engine(50));
+    assert_eq!(club.room(carl).state.stage, Stage::Playing);
 }
 
 /// One client that took a hundred names once kept all newcomers of a school out.
@@ -174,17 +163,15 @@ fn renaming_blocks_no_newcomers() {
     let mut refused = None;
     for number in 0..200 {
         let told = club.letters.len();
-        let rename = json!({ "type": "rename", "name": format!("Anna {number}") });
-        club.receive(START, anna, &rename);
-        refused = refused.or_else(|| error_since(&club, told, anna).map(|_| number));
+        club.say(anna, &rename(&format!("Anna {number}")));
+        refused = refused.or_else(|| club.error_since(told, anna).map(|_| number));
     }
     assert_eq!(refused, Some(10));
-    let refusal = club.last(anna, "error");
-    assert_eq!(refusal["code"], "too_many_names");
-    assert_eq!(refusal["retry_s"], 360);
+    assert_eq!(club.error(anna), "too_many_names");
+    assert_eq!(club.retry_s(anna), Some(360));
     club.arrive(START, bela);
-    club.receive(START, bela, &create(MINUTE, None));
-    assert_eq!(club.last(bela, "room")["stage"], "waiting");
+    club.say(bela, &open_room(MINUTE));
+    assert_eq!(club.room(bela).state.stage, Stage::Waiting);
 }
 
 /// Attempts at names that were taken once counted against the limits of a person and an address.
@@ -197,26 +184,24 @@ fn names_that_are_refused_cost_nothing() {
     };
     let mut club = Tester::open(&folder.path().join("club"), limits);
     let [anna, bela] = [1, 2].map(VisitorId);
-    let rename = |name: &str| json!({ "type": "rename", "name": name });
     club.arrive(START, anna);
-    club.receive(START, anna, &rename("Anna"));
+    club.say(anna, &rename("Anna"));
     club.arrive(START, bela);
     for _ in 0..20 {
-        club.receive(START, bela, &rename("anna"));
-        assert_eq!(club.last(bela, "error")["code"], "name_taken");
+        club.say(bela, &rename("anna"));
+        assert_eq!(club.error(bela), "name_taken");
     }
     assert_eq!(club.club.statistics().people, 1);
-    club.receive(START, bela, &rename("Bela"));
-    assert_eq!(club.last(bela, "name")["name"], "Bela");
-    let make = |name: &str| json!({ "type": "make_bot", "name": name });
+    club.say(bela, &rename("Bela"));
+    assert_eq!(club.name(bela), "Bela");
     for _ in 0..20 {
-        club.receive(START, bela, &make("Anna"));
-        assert_eq!(club.last(bela, "error")["code"], "name_taken");
+        club.say(bela, &make_bot("Anna"));
+        assert_eq!(club.error(bela), "name_taken");
     }
-    club.receive(START, bela, &make("Engine of Bela"));
-    assert_eq!(club.last(bela, "token")["name"], "Engine of Bela");
-    club.receive(START, bela, &make("Another"));
-    assert_eq!(club.last(bela, "error")["code"], "too_many_names");
+    club.say(bela, &make_bot("Engine of Bela"));
+    assert_eq!(club.token(bela).0, "Engine of Bela");
+    club.say(bela, &make_bot("Another"));
+    assert_eq!(club.error(bela), "too_many_names");
 }
 
 /// What was refused to newcomers once closed the room of another all the same, or deleted their
@@ -234,29 +219,26 @@ fn what_newcomers_are_refused_takes_no_place() {
     // The guests of the hour.
     for guest in (10..13).map(VisitorId) {
         club.arrive(START, guest);
-        club.receive(START, guest, &create(MINUTE, None));
-        club.receive(START, guest, &json!({ "type": "leave" }));
+        club.say(guest, &open_room(MINUTE));
+        club.say(guest, &ClubRequest::Leave);
         club.club.leave(START, guest);
     }
-    let tournament = json!({
-        "type": "create_tournament", "name": "Club evening", "no_show_s": 300, "pause_s": 60,
-        "system": { "kind": "swiss", "rounds": 2 }, "setup": setup(OpeningRule::Free, MINUTE),
-    });
+    let tournament = create_tournament(tournament_setup(System::Swiss { rounds: 2 }));
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla")] {
         club.arrive(START, visitor);
-        club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
-        club.receive(START, visitor, &create(MINUTE, None));
+        club.say(visitor, &rename(name));
+        club.say(visitor, &open_room(MINUTE));
     }
-    club.receive(START, ANNA, &tournament);
+    club.say(ANNA, &tournament);
     club.club.leave(START, ANNA);
-    club.receive(START, BELA, &tournament);
-    assert_eq!(club.last(BELA, "error")["code"], "too_many_names");
+    club.say(BELA, &tournament);
+    assert_eq!(club.error(BELA), "too_many_names");
     assert_eq!(club.club.list_tournaments(9).len(), 1);
     club.club.leave(START, BELA);
     let carl = VisitorId(3);
     club.arrive(START, carl);
-    club.receive(START, carl, &create(MINUTE, None));
-    assert_eq!(club.last(carl, "error")["code"], "too_many_names");
+    club.say(carl, &open_room(MINUTE));
+    assert_eq!(club.error(carl), "too_many_names");
     assert_eq!(club.club.statistics().waiting, 2);
 }
 
@@ -267,25 +249,28 @@ fn the_last_places_are_reserved_for_known_people() {
     let mut club = small(&folder, 50, 1);
     let anna = VisitorId(1);
     club.arrive(START, anna);
-    club.receive(START, anna, &json!({ "type": "rename", "name": "Anna" }));
+    club.say(anna, &rename("Anna"));
     club.club.leave(START, anna);
     for (visitor, key, is_welcome) in [(11, 1, true), (12, 2, false)] {
         let visitor = VisitorId(visitor);
         club.club
             .arrive(visitor, FROM, Admission::Known(Duration::from_secs(30)));
-        let key = format!("{key:032x}");
-        let hello = json!({ "type": "hello", "version": 1, "key": key });
-        club.club.receive(START, visitor, ms(0), &hello.to_string());
+        club.club.receive(
+            START,
+            visitor,
+            ms(0),
+            &text(&hello(&key_of(VisitorId(key)))),
+        );
         let letters = club.club.take_effects().messages;
-        let told: Value = serde_json::from_str(&letters[0].text).unwrap();
-        let kind = if is_welcome { "welcome" } else { "refused" };
-        assert_eq!(told["type"], kind, "{told}");
+        let message: ClubMessage = serde_json::from_str(&letters[0].text).unwrap();
         assert_eq!(letters[0].is_last, !is_welcome);
-        if !is_welcome {
-            assert_eq!(
-                (&told["code"], &told["retry_s"]),
-                (&json!("too_many_visitors"), &json!(30))
-            );
+        match message {
+            ClubMessage::Welcome(_) => assert!(is_welcome),
+            ClubMessage::Refused { code, retry_s, .. } => {
+                assert!(!is_welcome);
+                assert_eq!((&*code, retry_s), ("too_many_visitors", 30));
+            }
+            _ => panic!("{message:?}"),
         }
     }
 }
@@ -299,14 +284,14 @@ fn players_come_back_to_a_full_server() {
     let carl = VisitorId(11);
     club.arrive_as(START, carl, "Carl");
     let only_players = Admission::Players(Duration::from_secs(30));
-    for (visitor, key, kind) in [(21, ANNA.0, "welcome"), (22, carl.0, "refused")] {
+    for (visitor, owner) in [(21, ANNA), (22, carl)] {
         let visitor = VisitorId(visitor);
         club.club.arrive(visitor, FROM, only_players);
         assert_eq!(club.club.connection_to_evict(Some(FROM)), Some(visitor));
-        let hello = json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") });
-        club.receive(START, visitor, &hello);
-        assert_eq!(club.last(visitor, kind)["type"], kind);
+        club.say(visitor, &hello(&key_of(owner)));
     }
+    assert_eq!(club.welcome(VisitorId(21)).name, "Anna");
+    assert_eq!(club.refused(VisitorId(22)), ("too_many_visitors", 30));
     assert_eq!(club.club.connection_to_evict(None), Some(VisitorId(22)));
 }
 
@@ -316,24 +301,17 @@ fn a_person_has_few_connections_and_those_give_way() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     let room = club.begin(START, MINUTE);
-    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", ANNA.0) });
-    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
+    club.say(ANNA, &enter(room));
     let connect = |club: &mut Tester, number: u64| {
         let visitor = VisitorId(number);
-        club.club.arrive(visitor, FROM, Admission::All);
-        club.receive(START, visitor, &hello);
-        assert_eq!(club.last(visitor, "welcome")["name"], "Anna");
+        club.arrive_with(START, visitor, &key_of(ANNA));
+        assert_eq!(club.welcome(visitor).name, "Anna");
     };
     let refused = |club: &Tester| -> Vec<u64> {
-        let refused = club
-            .letters
-            .iter()
-            .filter(|(_, it)| it["type"] == "refused");
-        let refused = refused.map(|(to, it)| {
-            assert_eq!(
-                (&it["code"], &it["retry_s"]),
-                (&json!("too_many_pages"), &json!(60))
-            );
+        let refused = club.letters.iter();
+        let refused = refused.filter(|(_, it)| matches!(it, ClubMessage::Refused { .. }));
+        let refused = refused.map(|(to, _)| {
+            assert_eq!(club.refused(*to), ("too_many_pages", 60));
             to.0
         });
         refused.collect()
@@ -372,38 +350,31 @@ fn games_from_before_a_restart_come_from_no_address() {
     let arrive = |club: &mut Tester| {
         for number in 1u8..=4 {
             let from = IpAddr::from([192, 0, 2, number]);
-            arrive_from(club, START, VisitorId(number.into()), from);
+            club.arrive_at(START, VisitorId(number.into()), from);
         }
     };
     let mut club = small(&folder, 50, 4);
     arrive(&mut club);
     for number in 1..=4 {
-        club.receive(START, VisitorId(number), &create(SIX_HOURS, Some(10)));
+        club.say(VisitorId(number), &play_engine(10));
     }
-    let room = club.last(ANNA, "room")["room"].clone();
+    let room = club.room(ANNA).state.room;
     drop(club);
     let mut club = small(&folder, 50, 4);
     club.tick(START);
     arrive(&mut club);
-    club.receive(START, ANNA, &json!({ "type": "enter", "room": room }));
-    for message in ["resign", "rematch"] {
-        club.receive(START, ANNA, &json!({ "type": message }));
-    }
-    assert_eq!(club.last(ANNA, "room")["stage"], "playing");
+    club.say(ANNA, &enter(room));
+    club.say(ANNA, &Action::Resign);
+    club.say(ANNA, &Action::Rematch);
+    assert_eq!(club.room(ANNA).state.stage, Stage::Playing);
 }
 
 /// A player resigns, and another game begins.
 fn decide_a_game(club: &mut Tester, now: Duration, loser: VisitorId) {
-    club.receive(now, loser, &json!({ "type": "resign" }));
+    club.receive(now, loser, &Action::Resign);
     for visitor in [ANNA, BELA] {
-        club.receive(now, visitor, &json!({ "type": "rematch" }));
+        club.receive(now, visitor, &Action::Rematch);
     }
-}
-
-fn rows(club: &mut Tester, now: Duration) -> Value {
-    let ratings = json!({ "type": "ratings", "rule": "freestyle" });
-    club.receive(now, ANNA, &ratings);
-    club.last(ANNA, "ratings")["rows"].clone()
 }
 
 /// A rated game that one person has won against another.
@@ -411,10 +382,7 @@ pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> Fini
     FinishedGame {
         number,
         room: RoomId(1),
-        setup: RoomSetup {
-            rated: true,
-            ..setup(OpeningRule::Free, MINUTE)
-        },
+        setup: rated(),
         players: [winner, loser].map(Occupant::Person),
         names: [String::new(), String::new()],
         black: Some(Seat::First),
@@ -437,7 +405,7 @@ fn a_long_table_has_the_own_place() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     club.arrive(START, ANNA);
-    club.receive(START, ANNA, &json!({ "type": "rename", "name": "Anna" }));
+    club.say(ANNA, &rename("Anna"));
     drop(club);
     let mut store = ClubStore::open(Some(&folder.path().join("club"))).unwrap();
     let mut kept = store.load().unwrap();
@@ -453,12 +421,11 @@ fn a_long_table_has_the_own_place() {
         jobs: Vec::new(),
     };
     club.arrive(START, ANNA);
-    let rows = rows(&mut club, START);
-    let shown = rows.as_array().unwrap().iter();
-    let places: Vec<u64> = shown.map(|row| row["place"].as_u64().unwrap()).collect();
-    let expected: Vec<u64> = (1..=200).chain([257]).collect();
+    let rows = club.ask_for_ratings(START, ANNA);
+    let places: Vec<usize> = rows.iter().map(|row| row.place).collect();
+    let expected: Vec<usize> = (1..=200).chain([257]).collect();
     assert_eq!(places, expected);
-    assert_eq!(rows[200]["name"], "Anna");
+    assert_eq!(rows[200].name, "Anna");
 }
 
 /// Two keys once made 213 rated wins in half a minute.
@@ -469,45 +436,43 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     club.begin(START, MINUTE);
     let mut points = Vec::new();
     for _ in 0..20 {
-        let players = if club.last(ANNA, "seat")["seat"] == "first" {
+        let players = if club.seat(ANNA) == Some(Seat::First) {
             [ANNA, BELA]
         } else {
             [BELA, ANNA]
         };
-        for (ply, point) in OPENING.into_iter().enumerate() {
-            club.receive(START, players[ply % 2], &play(point, ply));
-        }
+        club.play_stones(START, players, &OPENING);
         decide_a_game(&mut club, START, BELA);
-        points.push(rows(&mut club, START)[0]["points"].as_i64().unwrap() - 1200);
+        points.push(club.ask_for_ratings(START, ANNA)[0].standing.points - 1200);
     }
     assert_eq!(points[0], 10);
     assert!(points[19] < 40, "{points:?}");
     assert_eq!(points[8], points[19], "{points:?}");
     // What did not count is not listed as rated.
     let games = club.games_of_anna(START);
-    let is_rated = |game: &Value| (game["rated"].clone(), game["setup"]["rated"].clone());
-    assert_eq!(is_rated(&games[0]), (json!(false), json!(false)));
-    assert_eq!(is_rated(&games[19]), (json!(true), json!(true)));
-    assert_eq!(rows(&mut club, START)[0]["provisional"], true);
+    let is_rated = |game: &GameSummary| (game.rated, game.setup.rated);
+    assert_eq!(is_rated(&games[0]), (false, false));
+    assert_eq!(is_rated(&games[19]), (true, true));
+    assert!(club.ask_for_ratings(START, ANNA)[0].standing.provisional);
     // Who is kept out keeps nothing of it, and gives nothing.
-    let before = rows(&mut club, START);
-    let name = before[1]["name"].as_str().unwrap();
+    let before = club.ask_for_ratings(START, ANNA);
+    let name = &before[1].name;
     club.club.ban(name, true).unwrap();
     assert!(rate_anew(&mut club, 5).is_some(), "not all games");
     assert!(rate_anew(&mut club, u64::MAX).is_none());
-    assert_eq!(rows(&mut club, START), json!([]));
+    assert_eq!(club.ask_for_ratings(START, ANNA), []);
     // Who is kept out when the ratings come is another: they are of no use.
     let stale = club.club.recomputation();
     club.club.ban(name, false).unwrap();
     assert!(club.club.take_over(stale).is_none());
-    assert_eq!(rows(&mut club, START), json!([]));
+    assert_eq!(club.ask_for_ratings(START, ANNA), []);
     assert!(rate_anew(&mut club, u64::MAX).is_none());
-    assert_eq!(rows(&mut club, START), before);
+    assert_eq!(club.ask_for_ratings(START, ANNA), before);
     // After a restart they are what they were.
     drop(club);
     let mut club = small(&folder, 50, 1);
     club.arrive(START, ANNA);
-    assert_eq!(rows(&mut club, START), before);
+    assert_eq!(club.ask_for_ratings(START, ANNA), before);
 }
 
 /// Recomputes all ratings by the first games, and returns what the club does not take over.
@@ -534,25 +499,22 @@ fn bans_of_addresses_outlive_a_restart() {
     club.club
         .ban_addresses("127.0.0.0/8".parse().unwrap(), true);
     club.settle();
-    assert_eq!(club.last(ANNA, "error")["code"], "banned");
+    assert_eq!(club.error(ANNA), "banned");
     let stranger = VisitorId(50);
     club.arrive(START, stranger);
-    assert_eq!(club.last(stranger, "error")["code"], "banned");
+    assert_eq!(club.error(stranger), "banned");
     drop(club);
     let mut club = small(&folder, 50, 1);
     club.arrive(START, stranger);
-    assert_eq!(club.last(stranger, "error")["code"], "banned");
+    assert_eq!(club.error(stranger), "banned");
     let other = VisitorId(51);
-    club.club
-        .arrive(other, "192.0.2.1".parse().unwrap(), Admission::All);
-    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 51) });
-    club.receive(START, other, &hello);
-    assert_eq!(club.last(other, "welcome")["type"], "welcome");
+    club.arrive_from(other, [192, 0, 2, 1]);
+    assert_eq!(club.welcome(other).account, Account::Guest);
     club.club
         .ban_addresses("127.0.0.0/8".parse().unwrap(), false);
     club.settle();
     club.arrive(START, stranger);
-    assert_eq!(club.last(stranger, "welcome")["type"], "welcome");
+    assert_eq!(club.welcome(stranger).account, Account::Guest);
 }
 
 /// A key of zeros would be shared by all who type one without having a key.
@@ -561,5 +523,5 @@ fn zeros_are_no_key() {
     let folder = TempDir::new().unwrap();
     let mut club = small(&folder, 50, 1);
     club.arrive(START, VisitorId(0));
-    assert_eq!(club.last(VisitorId(0), "error")["code"], "key");
+    assert_eq!(club.error(VisitorId(0)), "key");
 }

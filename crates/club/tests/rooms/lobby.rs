@@ -1,19 +1,15 @@
 //! What the lobby costs: the whole once, then changes, at most once a second.
 
 use crate::club::{ANNA, BELA, START, Tester};
+use crate::messages::rename;
 use crate::{MINUTE, ms};
-use quincunx_club::rooms::{Limits, VisitorId};
-use serde_json::json;
+use quincunx_club::rooms::{Action, ClubMessage, ClubRequest, Limits, VisitorId};
 use std::time::Duration;
 use tempfile::TempDir;
 
 /// The messages about the lobby that a visitor was sent.
 fn lobbies(club: &Tester, visitor: VisitorId) -> usize {
-    let about = club
-        .letters
-        .iter()
-        .filter(|(to, message)| *to == visitor && message["type"] == "lobby");
-    about.count()
+    club.count(0, visitor, |it| matches!(it, ClubMessage::Lobby(_)))
 }
 
 /// `leave` in a loop once turned 5 kB of messages a second into 8 MB.
@@ -25,7 +21,7 @@ fn leaving_in_a_loop_gets_one_lobby_a_second() {
     assert_eq!(lobbies(&club, ANNA), 1);
     for step in 0..3000 {
         let now = START + ms(step);
-        club.receive(now, ANNA, &json!({ "type": "leave" }));
+        club.receive(now, ANNA, &ClubRequest::Leave);
         if step % 50 == 0 {
             club.tick(now);
         }
@@ -38,7 +34,7 @@ fn leaving_in_a_loop_gets_one_lobby_a_second() {
     // The last of them is answered, too.
     let before = lobbies(&club, ANNA);
     for step in [3_100, 3_200] {
-        club.receive(START + ms(step), ANNA, &json!({ "type": "leave" }));
+        club.receive(START + ms(step), ANNA, &ClubRequest::Leave);
         assert_eq!(lobbies(&club, ANNA), before + 1);
     }
     club.tick(START + ms(4_200));
@@ -57,11 +53,11 @@ fn changes_lead_to_the_lobby_that_a_newcomer_gets() {
     for round in 0..6 {
         match round {
             0 => club.play_opening(now),
-            1 => club.receive(now, ANNA, &json!({ "type": "resign" })),
-            2 => club.receive(now, BELA, &json!({ "type": "leave" })),
-            3 => club.receive(now, BELA, &json!({ "type": "rename", "name": "Bela" })),
-            4 => club.receive(now, ANNA, &json!({ "type": "rematch" })),
-            _ => club.receive(now, BELA, &json!({ "type": "rename", "name": "Adam" })),
+            1 => club.receive(now, ANNA, &Action::Resign),
+            2 => club.receive(now, BELA, &ClubRequest::Leave),
+            3 => club.receive(now, BELA, &rename("Bela")),
+            4 => club.receive(now, ANNA, &Action::Rematch),
+            _ => club.receive(now, BELA, &rename("Adam")),
         }
         now += Duration::from_secs(2);
         club.tick(now);
@@ -69,14 +65,11 @@ fn changes_lead_to_the_lobby_that_a_newcomer_gets() {
         club.arrive(now, VisitorId(newcomer));
         now += Duration::from_secs(2);
         club.tick(now);
-        let mut whole = club.last(VisitorId(newcomer), "lobby").clone();
+        let whole = club.lobby(VisitorId(newcomer));
         // Their names and number differ from those before they came only by themselves.
-        let had = club.last(carl, "lobby");
-        for list in ["open", "live", "tournaments", "here", "visitors"] {
-            assert_eq!(had[list], whole[list].take(), "{round}: {list}");
-        }
+        assert_eq!(club.lobby(carl), whole, "{round}");
     }
     let games = club.games_of_anna(now);
-    assert_eq!(games[0]["move_count"], 8);
-    assert!(games[0].get("moves").is_none());
+    assert_eq!(games[0].move_count, 8);
+    assert!(games[0].moves.is_none());
 }

@@ -13,6 +13,7 @@ mod fairness;
 mod limits;
 mod lobby;
 mod matchmaking;
+mod messages;
 mod model;
 mod names;
 mod offers;

@@ -3,14 +3,15 @@
 use crate::club::{ANNA, START, Tester};
 use crate::{MINUTE, begun, ms, setup};
 use fastrand::Rng;
+use quincunx_board::Phase;
 use quincunx_club::rooms::{
-    Action, ClockRule, EnginePool, EngineReport, Limits, Room, RoomError, RoomSetup, Stage,
+    Action, ClockRule, ClubRequest, EnginePool, EngineReport, Limits, NewRoom, Room, RoomError,
+    RoomSetup, RoomView, Stage,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep, Seat};
 use quincunx_engine::rules::{Point, Rule};
-use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use tempfile::TempDir;
@@ -105,10 +106,10 @@ fn the_engine_plays_every_opening_in_rooms() {
             increment_ms,
         });
     for (number, opening) in OpeningRule::ALL.into_iter().enumerate() {
-        for (seat, clock) in ["first", "second"]
+        for (seat, clock) in [Seat::First, Seat::Second]
             .into_iter()
             .zip(clocks.into_iter().cycle())
-            .chain([("second", clocks[0])])
+            .chain([(Seat::Second, clocks[0])])
         {
             let folder = TempDir::new().unwrap();
             let mut tester = Tester::open(&folder.path().join("club"), Limits::default());
@@ -119,19 +120,24 @@ fn the_engine_plays_every_opening_in_rooms() {
                 clock,
                 ..renju(opening)
             };
-            let create = json!({ "type": "create", "seat": seat, "engine": 100, "setup": setup });
-            tester.receive(START, ANNA, &create);
-            let shown = |tester: &Tester| tester.last(ANNA, "room").clone();
-            while shown(&tester)["stones"].as_array().unwrap().len() < 7 {
+            let create = ClubRequest::Create(NewRoom {
+                seat: Some(seat),
+                engine: Some(100),
+                ..NewRoom::of(setup)
+            });
+            tester.say(ANNA, &create);
+            while tester.room(ANNA).board.stones.len() < 7 {
                 tester.tick(now);
-                let view = shown(&tester);
-                assert_eq!(view["stage"], "playing", "{opening} {seat}: {view}");
-                let own = json!(seat);
-                if view["actor"] == own {
+                let view = tester.room(ANNA).clone();
+                assert_eq!(
+                    view.state.stage,
+                    Stage::Playing,
+                    "{opening} {seat:?}: {view:?}"
+                );
+                if view.state.actor == Some(seat) {
                     let action = answer(&view, &mut random);
                     tester.receive(now, ANNA, &action);
-                    let after = shown(&tester);
-                    assert_ne!(after, view, "{opening}: {action}");
+                    assert_ne!(*tester.room(ANNA), view, "{opening}: {action:?}");
                 }
                 for mut job in std::mem::take(&mut tester.jobs) {
                     // A short search is charged as if it had used all of its time.
@@ -155,16 +161,18 @@ fn the_engine_plays_every_opening_in_rooms() {
 }
 
 /// A random answer that the opening allows.
-fn answer(view: &Value, random: &mut Rng) -> Value {
-    let ply = view["stones"].as_array().unwrap().len();
-    if let Some(options) = view["phase"]["options"].as_array() {
-        let choice = &options[random.usize(..options.len())];
-        return json!({ "type": "choose", "choice": choice, "ply": ply });
+fn answer(view: &RoomView, random: &mut Rng) -> Action {
+    let ply = view.board.stones.len();
+    if let Phase::Choose { options, .. } = &view.phase {
+        let choice = options[random.usize(..options.len())];
+        return Action::Choose { choice, ply };
     }
-    let point = match view["allowed"].as_array() {
-        Some(allowed) => allowed[random.usize(..allowed.len())].clone(),
+    let point = match &view.allowed {
+        Some(allowed) => allowed[random.usize(..allowed.len())],
         // The stones of a free step stand in no one's way.
-        None => json!(["a1", "c3", "a5", "c7", "a9", "c11", "a13"][ply]),
+        None => ["a1", "c3", "a5", "c7", "a9", "c11", "a13"][ply]
+            .parse()
+            .unwrap(),
     };
-    json!({ "type": "play", "point": point, "ply": ply })
+    Action::Play { point, ply }
 }

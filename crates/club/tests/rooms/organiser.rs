@@ -1,11 +1,14 @@
 //! What the maker of a tournament does while it goes on.
 
+use crate::messages::{
+    add_player, correct_result, open_tournament, rated, remove_player, rename, tournament_setup,
+};
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rooms::{
-    AdminError, Club, ClubStore, ClubTournament, Limits, StoredClub, TournamentId, TournamentTable,
+    AdminError, Club, ClubMessage, ClubStore, ClubTournament, Limits, StoredClub, TournamentId,
+    TournamentMessage, TournamentSetup, TournamentStage, TournamentTable,
 };
-use quincunx_pairing::Score;
-use quincunx_pairing::{PairingResult, System, Tournament};
+use quincunx_pairing::{PairingResult, Score, System, Tournament};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -15,43 +18,40 @@ use tempfile::TempDir;
 fn an_organiser_has_the_evening_in_hand() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
-    let swiss = r#"{ "kind": "swiss", "rounds": 4 }"#;
+    let swiss = System::Swiss { rounds: 4 };
     let mut evening = Evening::begin(&path, 5, swiss);
     // The fifth has the bye of the first round, and has come.
     let tables = evening.tables();
     assert_eq!(tables.len(), 3);
-    evening.say(1, json!({ "type": "hold_round", "held": true }));
+    evening.say(1, TournamentMessage::HoldRound { held: true });
     assert_eq!(evening.error(1), "not_maker");
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, TournamentMessage::HoldRound { held: true });
     let told = evening.club.letters.len();
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
-    evening.say(0, json!({ "type": "close_entry", "closed": false }));
+    evening.say(0, TournamentMessage::HoldRound { held: true });
+    evening.say(0, TournamentMessage::CloseEntry { closed: false });
     assert_eq!(evening.club.letters.len(), told, "nothing has changed");
-    evening.say(0, json!({ "type": "next_round" }));
+    evening.say(0, TournamentMessage::NextRound);
     assert_eq!(evening.error(0), "tournament");
     tables.iter().for_each(|table| evening.play(table));
     // A late player enters by the hand of the maker; no other player is known by that name.
     evening.players = 6;
     evening.arrive(5);
-    evening.say(5, json!({ "type": "rename", "name": NAMES[5] }));
-    evening.say(
-        0,
-        json!({ "type": "open_tournament", "tournament": evening.id }),
-    );
-    evening.say(0, json!({ "type": "add_player", "name": "Nobody" }));
+    evening.say(5, rename(NAMES[5]));
+    evening.say(0, open_tournament(evening.id));
+    evening.say(0, add_player("Nobody"));
     assert_eq!(evening.error(0), "nobody");
-    evening.say(0, json!({ "type": "add_player", "name": NAMES[5] }));
-    assert_eq!(evening.shown(0)["players"], 6);
+    evening.say(0, add_player(NAMES[5]));
+    assert_eq!(evening.shown(0).summary.players, 6);
     // The round waits for the maker, also after a restart.
     evening.restart(&path);
     evening.wait(3600);
     evening.look(0);
     assert_eq!(
-        (&evening.shown(0)["round"], &evening.shown(0)["held"]),
-        (&json!(1), &json!(true))
+        (evening.shown(0).summary.round, evening.shown(0).held),
+        (1, true)
     );
-    evening.say(0, json!({ "type": "next_round" }));
-    assert_eq!(evening.shown(0)["round"], 2);
+    evening.say(0, TournamentMessage::NextRound);
+    assert_eq!(evening.shown(0).summary.round, 2);
     let second_round = evening.tables();
     assert_eq!(second_round.len(), 3);
     assert!(
@@ -62,7 +62,12 @@ fn an_organiser_has_the_evening_in_hand() {
     // The winner of the first table was the other one.
     let (first, second, _) = &tables[0];
     let loser = *first.max(second);
-    let result = if loser == *first { "win" } else { "loss" };
+    let won = if loser == *first {
+        Score::Win
+    } else {
+        Score::Loss
+    };
+    let won = PairingResult::Played(won);
     let points = |evening: &mut Evening, player: usize| {
         let standings = evening.standings();
         standings
@@ -72,34 +77,19 @@ fn an_organiser_has_the_evening_in_hand() {
             .1
     };
     assert_eq!(points(&mut evening, loser), 0.0);
-    let correct = |round: usize, table: usize| {
-        json!({ "type": "correct_result", "round": round, "table": table,
-            "result": { "played": result } })
-    };
-    evening.say(0, correct(1, 1));
+    evening.say(0, correct_result(1, 1, won));
     assert_eq!(points(&mut evening, loser), 1.0);
     for (round, table) in [(0, 1), (1, 0), (1, 3), (2, 1), (9, 1)] {
-        evening.say(0, correct(round, table));
+        evening.say(0, correct_result(round, table, won));
         assert_eq!(evening.error(0), "tournament", "{round} {table}");
     }
-    evening.say(0, json!({ "type": "remove_player", "name": NAMES[4] }));
+    evening.say(0, remove_player(NAMES[4]));
     evening.look(0);
-    let rows = evening.shown(0)["standings"].clone();
-    let gone = rows
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|row| row["name"] == NAMES[4])
-        .unwrap();
-    assert_eq!(gone["withdrawn"], true);
-    evening.say(0, json!({ "type": "rounds" }));
-    let rounds = evening.club.last(visitor(0), "rounds").clone();
-    assert_eq!(rounds["rounds"].as_array().unwrap().len(), 2);
-    let cross = rounds["crosstable"].as_array().unwrap();
-    assert_eq!(
-        (cross.len(), cross[0]["cells"].as_array().unwrap().len()),
-        (6, 6)
-    );
+    assert!(evening.has_withdrawn(4, 0));
+    evening.say(0, TournamentMessage::Rounds);
+    assert_eq!(evening.club.rounds(visitor(0)).len(), 2);
+    let cross = evening.club.crosstable(visitor(0));
+    assert_eq!((cross.len(), cross[0].cells.len()), (6, 6));
     let csv = evening
         .club
         .club
@@ -123,7 +113,7 @@ fn a_player_is_removed_once() {
         let path = folder.path().join("club");
         let mut evening = Evening::begin(&path, 3, SWISS);
         for _ in 0..times {
-            evening.say(0, json!({ "type": "remove_player", "name": NAMES[2] }));
+            evening.say(0, remove_player(NAMES[2]));
         }
         drop(evening);
         let kept = ClubStore::open(Some(&path)).unwrap().load().unwrap();
@@ -143,11 +133,11 @@ fn an_absent_player_has_no_point_for_a_bye() {
         if !is_here {
             evening.club.club.leave(evening.now, last);
         }
-        evening.say(0, json!({ "type": "begin_tournament" }));
+        evening.say(0, TournamentMessage::BeginTournament);
         let standings = evening.standings();
         let row = standings.iter().find(|row| row.0 == NAMES[2]).unwrap();
         assert_eq!(row.1, expected);
-        evening.say(0, json!({ "type": "end_tournament" }));
+        evening.say(0, TournamentMessage::EndTournament);
     }
 }
 
@@ -157,16 +147,16 @@ fn a_closed_entry_is_open_to_the_maker() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
     let mut evening = Evening::open(&path, 2, SWISS);
-    let close = json!({ "type": "close_entry", "closed": true });
-    let join = json!({ "type": "join_tournament" });
+    let close = TournamentMessage::CloseEntry { closed: true };
+    let join = TournamentMessage::JoinTournament;
     evening.say(1, close.clone());
     assert_eq!(evening.error(1), "not_maker");
     evening.say(0, close);
-    assert_eq!(evening.shown(0)["entry_closed"], true);
+    assert!(evening.shown(0).summary.entry_closed);
     let come = |evening: &mut Evening, player: usize| {
         evening.players = player + 1;
         evening.arrive(player);
-        evening.say(player, json!({ "type": "rename", "name": NAMES[player] }));
+        evening.say(player, rename(NAMES[player]));
         evening.look(player);
         evening.say(player, join.clone());
     };
@@ -176,20 +166,14 @@ fn a_closed_entry_is_open_to_the_maker() {
     evening.look(2);
     evening.say(2, join.clone());
     assert_eq!(evening.error(2), "entry_closed");
-    evening.say(0, json!({ "type": "add_player", "name": NAMES[2] }));
-    assert_eq!(evening.shown(0)["players"], 3);
-    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.say(0, add_player(NAMES[2]));
+    assert_eq!(evening.shown(0).summary.players, 3);
+    evening.say(0, TournamentMessage::BeginTournament);
     evening.look(1);
-    let withdrawn = |evening: &Evening| {
-        let shown = evening.shown(1);
-        let rows = shown["standings"].as_array().unwrap();
-        let row = rows.iter().find(|row| row["name"] == NAMES[1]).unwrap();
-        row["withdrawn"] == true
-    };
-    evening.say(1, json!({ "type": "withdraw" }));
-    assert!(withdrawn(&evening));
+    evening.say(1, TournamentMessage::Withdraw);
+    assert!(evening.has_withdrawn(1, 1));
     evening.say(1, join.clone());
-    assert!(!withdrawn(&evening));
+    assert!(!evening.has_withdrawn(1, 1));
     // The administrator opens it again.
     come(&mut evening, 3);
     assert_eq!(evening.error(3), "entry_closed");
@@ -200,11 +184,11 @@ fn a_closed_entry_is_open_to_the_maker() {
     assert_eq!(opened, Ok(()));
     evening.say(3, join);
     evening.look(0);
-    assert_eq!(evening.shown(0)["players"], 4);
-    evening.say(0, json!({ "type": "end_tournament" }));
+    assert_eq!(evening.shown(0).summary.players, 4);
+    evening.say(0, TournamentMessage::EndTournament);
     let over = evening.club.club.close_entry(evening.now, evening.id, true);
     assert!(over.is_err());
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, TournamentMessage::HoldRound { held: true });
     assert_eq!(evening.error(0), "tournament");
 }
 
@@ -223,37 +207,34 @@ fn a_tournament_goes_on_without_its_maker() {
         done
     };
     // What is refused changes nothing.
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, TournamentMessage::HoldRound { held: true });
     assert_eq!(go_on(&mut evening), Err(AdminError::Begin));
-    assert_eq!(evening.shown(0)["stage"], "open");
-    assert_eq!(evening.shown(0)["held"], true);
+    assert_eq!(evening.shown(0).summary.stage, TournamentStage::Open);
+    assert!(evening.shown(0).held);
     for (player, name) in NAMES.iter().enumerate().skip(1).take(3) {
         evening.arrive(player);
-        evening.say(player, json!({ "type": "rename", "name": name }));
+        evening.say(player, rename(name));
         evening.look(player);
-        evening.say(player, json!({ "type": "join_tournament" }));
+        evening.say(player, TournamentMessage::JoinTournament);
     }
     assert_eq!(go_on(&mut evening), Ok(()));
-    assert_eq!(evening.shown(0)["round"], 1);
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    assert_eq!(evening.shown(0).summary.round, 1);
+    evening.say(0, TournamentMessage::HoldRound { held: true });
     let tables = evening.tables();
     tables.iter().for_each(|table| evening.play(table));
     evening.wait(3600);
     evening.look(0);
-    assert_eq!(evening.shown(0)["round"], 1, "the round is held");
+    assert_eq!(evening.shown(0).summary.round, 1, "the round is held");
     assert_eq!(go_on(&mut evening), Ok(()));
     let shown = evening.shown(0);
-    assert_eq!(
-        (&shown["round"], &shown["held"]),
-        (&json!(2), &json!(false))
-    );
+    assert_eq!((shown.summary.round, shown.held), (2, false));
     // No round follows that could be held: the tournament once waited for its maker all the same,
     // and said that a round comes.
-    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, TournamentMessage::HoldRound { held: true });
     let tables = evening.tables();
     tables.iter().for_each(|table| evening.play(table));
     evening.look(0);
-    assert_eq!(evening.shown(0)["stage"], "over");
+    assert_eq!(evening.shown(0).summary.stage, TournamentStage::Over);
     assert_eq!(go_on(&mut evening), Err(AdminError::Tournament));
 }
 
@@ -263,26 +244,25 @@ fn a_tournament_goes_on_without_its_maker() {
 fn others_are_taken_in_a_few_times_only() {
     let folder = TempDir::new().unwrap();
     let mut evening = Evening::open(&folder.path().join("club"), 2, SWISS);
-    evening.say(1, json!({ "type": "withdraw" }));
-    let number = |player: usize, it: &Evening| it.shown(player)["players"].clone();
-    let add = |name: &str| json!({ "type": "add_player", "name": name });
+    evening.say(1, TournamentMessage::Withdraw);
+    let number = |player: usize, it: &Evening| it.shown(player).summary.players;
     for round in 0..6 {
-        evening.say(0, add(NAMES[1]));
+        evening.say(0, add_player(NAMES[1]));
         // Once more changes nothing.
-        evening.say(0, add(NAMES[1]));
+        evening.say(0, add_player(NAMES[1]));
         let players = if round < 5 { 2 } else { 1 };
         assert_eq!(number(0, &evening), players, "{round}");
-        evening.say(1, json!({ "type": "withdraw" }));
+        evening.say(1, TournamentMessage::Withdraw);
     }
     assert_eq!(evening.error(0), "too_often");
-    evening.say(1, json!({ "type": "join_tournament" }));
+    evening.say(1, TournamentMessage::JoinTournament);
     evening.wait(1);
     assert_eq!(number(0, &evening), 2, "by themselves");
     evening.players = NAMES.len();
     for (player, name) in NAMES.iter().enumerate().skip(2) {
         evening.arrive(player);
-        evening.say(player, json!({ "type": "rename", "name": name }));
-        evening.say(0, add(name));
+        evening.say(player, rename(name));
+        evening.say(0, add_player(name));
     }
     assert_eq!(number(0, &evening), NAMES.len());
 }
@@ -296,20 +276,20 @@ fn a_tournament_changes_a_few_times_a_minute() {
     evening.wait(1);
     let told = evening.club.letters.len();
     for _ in 0..150 {
-        evening.say(1, json!({ "type": "withdraw" }));
-        evening.say(1, json!({ "type": "join_tournament" }));
-        evening.say(0, json!({ "type": "hold_round", "held": true }));
-        evening.say(0, json!({ "type": "hold_round", "held": false }));
+        evening.say(1, TournamentMessage::Withdraw);
+        evening.say(1, TournamentMessage::JoinTournament);
+        evening.say(0, TournamentMessage::HoldRound { held: true });
+        evening.say(0, TournamentMessage::HoldRound { held: false });
     }
-    let letters = evening.club.letters[told..].iter();
-    let shown = letters.filter(|(to, it)| *to == visitor(0) && it["type"] == "tournament");
+    let is_shown = |it: &ClubMessage| matches!(it, ClubMessage::Tournament(_));
+    let shown = evening.club.count(told, visitor(0), is_shown);
     // Béla's changes come once a second, but an organiser sees their own at once.
-    assert_eq!(shown.count(), 200);
+    assert_eq!(shown, 200);
     assert_eq!([0, 1].map(|player| evening.error(player)), ["too_often"; 2]);
     evening.wait(2);
-    evening.say(1, json!({ "type": "join_tournament" }));
+    evening.say(1, TournamentMessage::JoinTournament);
     evening.wait(1);
-    assert_eq!(evening.shown(0)["players"], 2);
+    assert_eq!(evening.shown(0).summary.players, 2);
 }
 
 /// Every change was once sent to all who look at a tournament: twelve strangers who joined and
@@ -322,7 +302,7 @@ fn a_tournament_that_changes_often_is_shown_once_a_second() {
     for player in strangers.clone() {
         evening.arrive(player);
         let name = format!("Stranger {}", char::from(b'a' + player as u8));
-        evening.say(player, json!({ "type": "rename", "name": name }));
+        evening.say(player, rename(&name));
         evening.look(player);
     }
     evening.wait(10);
@@ -330,22 +310,24 @@ fn a_tournament_that_changes_often_is_shown_once_a_second() {
     let begun = evening.now;
     for _ in 0..15 {
         for player in strangers.clone() {
-            evening.say(player, json!({ "type": "join_tournament" }));
-            evening.say(player, json!({ "type": "withdraw" }));
+            evening.say(player, TournamentMessage::JoinTournament);
+            evening.say(player, TournamentMessage::Withdraw);
         }
         evening.now += Duration::from_millis(200);
         evening.club.tick(evening.now);
     }
-    evening.say(10, json!({ "type": "join_tournament" }));
+    evening.say(10, TournamentMessage::JoinTournament);
     evening.wait(1);
     let seconds = (evening.now - begun).as_secs() as usize;
     for looker in [0, 1] {
-        let letters = evening.club.letters[told..].iter();
-        let shown = letters.filter(|(to, it)| *to == visitor(looker) && it["type"] == "tournament");
-        let shown = shown.count();
+        let is_shown = |it: &ClubMessage| matches!(it, ClubMessage::Tournament(_));
+        let shown = evening.club.count(told, visitor(looker), is_shown);
         assert!((2..=seconds + 1).contains(&shown), "{shown} in {seconds} s");
     }
-    assert_eq!(evening.shown(0)["players"], evening.shown(10)["players"]);
+    assert_eq!(
+        evening.shown(0).summary.players,
+        evening.shown(10).summary.players
+    );
     // All strangers of an address change tournaments 200 times a minute together.
     assert_eq!(evening.error(21), "too_often");
 }
@@ -355,7 +337,7 @@ fn a_tournament_that_changes_often_is_shown_once_a_second() {
 #[test]
 fn a_tournament_without_a_new_pairing_is_held() {
     let folder = TempDir::new().unwrap();
-    let swiss = r#"{ "kind": "swiss", "rounds": 5 }"#;
+    let swiss = System::Swiss { rounds: 5 };
     let mut evening = Evening::begin(&folder.path().join("club"), 4, swiss);
     let tables = evening.tables();
     tables.iter().for_each(|table| evening.play(table));
@@ -363,34 +345,34 @@ fn a_tournament_without_a_new_pairing_is_held() {
     for player in (0..4).filter(|player| ![first, second].contains(player)) {
         let name = NAMES[player];
         evening.look(0);
-        evening.say(0, json!({ "type": "remove_player", "name": name }));
+        evening.say(0, remove_player(name));
     }
     evening.look(0);
     evening.wait(60);
     assert_eq!(evening.error(0), "no_pairing");
     let shown = evening.shown(0);
     assert_eq!(
-        (&shown["stage"], &shown["held"]),
-        (&json!("running"), &json!(true))
+        (shown.summary.stage, shown.held),
+        (TournamentStage::Running, true)
     );
     // A player who comes late makes a pairing possible.
     evening.players = 5;
     evening.arrive(4);
-    evening.say(4, json!({ "type": "rename", "name": NAMES[4] }));
-    evening.say(0, json!({ "type": "add_player", "name": NAMES[4] }));
-    evening.say(0, json!({ "type": "next_round" }));
-    assert_eq!(evening.shown(0)["round"], 2);
+    evening.say(4, rename(NAMES[4]));
+    evening.say(0, add_player(NAMES[4]));
+    evening.say(0, TournamentMessage::NextRound);
+    assert_eq!(evening.shown(0).summary.round, 2);
     for name in &NAMES[..5] {
-        evening.say(0, json!({ "type": "remove_player", "name": name }));
+        evening.say(0, remove_player(name));
     }
     for player in [first, second] {
-        evening.say(0, json!({ "type": "add_player", "name": NAMES[player] }));
+        evening.say(0, add_player(NAMES[player]));
     }
-    evening.say(0, json!({ "type": "next_round" }));
+    evening.say(0, TournamentMessage::NextRound);
     assert_eq!(evening.error(0), "no_pairing");
-    assert_eq!(evening.shown(0)["stage"], "running");
-    evening.say(0, json!({ "type": "end_tournament" }));
-    assert_eq!(evening.shown(0)["stage"], "over");
+    assert_eq!(evening.shown(0).summary.stage, TournamentStage::Running);
+    evening.say(0, TournamentMessage::EndTournament);
+    assert_eq!(evening.shown(0).summary.stage, TournamentStage::Over);
 }
 
 /// The largest tournament that there can be: every player has won every game as the first.
@@ -405,12 +387,9 @@ fn largest_tournament() -> ClubTournament {
     }
     let person = |player: usize| format!("{player:02x}").repeat(32);
     let made = json!({
-        "setup": {
-            "name": "All", "system": system, "no_show_s": 300, "pause_s": 60,
-            "setup": {
-                "rule": "freestyle", "size": "15", "opening": "free", "rated": true,
-                "clock": { "kind": "sudden_death", "main_ms": 60_000 },
-            },
+        "setup": TournamentSetup {
+            setup: rated(),
+            ..tournament_setup(system)
         },
         "maker": person(0), "players": (0..64).map(person).collect::<Vec<String>>(),
         "games": games, "rooms": [], "numbers": [], "next_round": null,

@@ -1,9 +1,9 @@
 //! What visitors see of the club: who is here, profiles, and the ends of their own games.
 
-use crate::MINUTE;
 use crate::club::{ANNA, BELA, FROM, START, Tester};
-use quincunx_club::rooms::{Admission, Limits, VisitorId};
-use serde_json::json;
+use crate::messages::{enter_and_sit, key_of, new_room, profile, rename, unrated};
+use quincunx_club::rooms::{Action, Admission, ClubRequest, Limits, NewRoom, VisitorId};
+use quincunx_engine::game::swap::Seat;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -14,18 +14,12 @@ fn people_are_counted_not_their_connections() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     club.arrive(START, ANNA);
     for tab in (50..55).map(VisitorId) {
-        club.club.arrive(tab, FROM, Admission::All);
-        let key = format!("{:032x}", BELA.0);
-        club.receive(
-            START,
-            tab,
-            &json!({ "type": "hello", "version": 1, "key": key }),
-        );
+        club.arrive_with(START, tab, &key_of(BELA));
     }
     // One who has not said hello is no person yet.
     club.club.arrive(VisitorId(60), FROM, Admission::All);
     club.tick(START + Duration::from_secs(2));
-    assert_eq!(club.last(ANNA, "lobby")["visitors"], 2);
+    assert_eq!(club.lobby(ANNA).visitors, 2);
 }
 
 /// A private game was once in the profile of the player who looked at their own only.
@@ -35,27 +29,26 @@ fn a_private_game_is_in_both_profiles_for_its_players() {
     let mut club = Tester::open(&folder.path().join("club"), Limits::default());
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Bela"), (VisitorId(3), "Carl")] {
         club.arrive(START, visitor);
-        club.receive(START, visitor, &json!({ "type": "rename", "name": name }));
+        club.say(visitor, &rename(name));
     }
-    let setup = crate::setup(quincunx_engine::game::swap::OpeningRule::Free, MINUTE);
-    let create = json!({ "type": "create", "seat": "first", "setup": setup, "private": true });
-    club.receive(START, ANNA, &create);
-    let room = club.last(ANNA, "room")["room"].clone();
-    club.receive(
-        START,
-        BELA,
-        &json!({ "type": "enter", "room": room, "sit": true }),
-    );
+    let setup = unrated();
+    let create = ClubRequest::Create(NewRoom {
+        private: true,
+        ..new_room(setup)
+    });
+    club.say(ANNA, &create);
+    let room = club.room(ANNA).state.room;
+    club.say(BELA, &enter_and_sit(room));
     club.play_opening(START);
     // Anna is in the lobby when the game ends, and is told how.
-    club.receive(START, ANNA, &json!({ "type": "leave" }));
-    club.receive(START, BELA, &json!({ "type": "resign" }));
-    let ended = club.last(ANNA, "your_room");
-    assert_eq!(ended["outcome"]["winner"], "first");
+    club.say(ANNA, &ClubRequest::Leave);
+    club.say(BELA, &Action::Resign);
+    let ended = club.own_room(ANNA);
+    assert_eq!(ended.state.outcome.unwrap().winner, Some(Seat::First));
     for (visitor, count) in [(ANNA, 1), (BELA, 1), (VisitorId(3), 0)] {
         for name in ["Anna", "Bela"] {
-            club.receive(START, visitor, &json!({ "type": "profile", "name": name }));
-            let games = club.last(visitor, "profile")["games"].as_array().unwrap();
+            club.say(visitor, &profile(name));
+            let games = &club.profile(visitor).games;
             assert_eq!(games.len(), count, "{name} for {visitor:?}");
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::tournament::Evening;
 use quincunx_club::rooms::AdminCommand;
+use quincunx_pairing::System;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
@@ -37,7 +38,7 @@ fn first_row(connection: &Connection, query: &str) -> (String, usize) {
 fn an_organiser_gets_answers_while_the_club_runs() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
-    let mut evening = Evening::begin(&path, 4, r#"{ "kind": "round_robin", "double": false }"#);
+    let mut evening = Evening::begin(&path, 4, System::RoundRobin { double: false });
     for _ in 0..3 {
         for table in evening.tables() {
             evening.play(&table);

@@ -1,14 +1,15 @@
 //! Which games are rated, what they count, and what it costs to call games off.
 
-use crate::club::{ANNA, BELA, OPENING, START, Tester, play};
+use crate::club::{ANNA, BELA, OPENING, START, Tester};
 use crate::limits::rated_game;
-use crate::{MINUTE, setup};
+use crate::messages::{create, create_with_engine, enter, new_room, quick, rated, rename, unrated};
+use crate::{MINUTE, play};
 use quincunx_club::rooms::{
-    ClockRule, FinishedGame, Limits, PersonId, RoomSetup, Suspicion, VisitorId,
+    Action, ClockRule, ClubRequest, FinishedGame, Limits, NewRoom, PersonId, RoomSetup, RoomView,
+    Stage, Suspicion, Suspicious, VisitorId, VisitorMessage,
 };
-use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::game::Termination;
 use quincunx_engine::rules::BoardSize;
-use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -26,40 +27,12 @@ fn club(folder: &TempDir) -> Tester {
     club
 }
 
-fn rated() -> RoomSetup {
-    RoomSetup {
-        rated: true,
-        ..setup(OpeningRule::Free, MINUTE)
-    }
-}
-
-fn say(club: &mut Tester, now: Duration, visitor: VisitorId, kind: &str) {
-    club.receive(now, visitor, &json!({ "type": kind }));
-}
-
-/// Two visitors begin a game in a room of the first.
-fn begin(club: &mut Tester, now: Duration, players: [VisitorId; 2], create: &Value) {
-    club.receive(now, players[0], create);
-    let room = club.last(players[0], "room")["room"].clone();
-    let enter = json!({ "type": "enter", "room": room, "sit": true });
-    club.receive(now, players[1], &enter);
-}
-
-/// The same with so many stones, after which the second resigns.
-fn win(club: &mut Tester, now: Duration, players: [VisitorId; 2], stones: usize) -> Value {
-    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
-    begin(club, now, players, &create);
-    for (ply, point) in OPENING.into_iter().take(stones).enumerate() {
-        club.receive(now, players[ply % 2], &play(point, ply));
-    }
-    say(club, now, players[1], "resign");
-    club.last(players[0], "room").clone()
-}
-
-fn rows(club: &mut Tester, now: Duration) -> Value {
-    let ratings = json!({ "type": "ratings", "rule": "freestyle" });
-    club.receive(now, ANNA, &ratings);
-    club.last(ANNA, "ratings")["rows"].clone()
+/// The second of two visitors resigns a game after so many stones. Returns the room.
+fn win(club: &mut Tester, now: Duration, players: [VisitorId; 2], stones: usize) -> RoomView {
+    club.begin_in(now, players, &create(rated()));
+    club.play_stones(now, players, &OPENING[..stones]);
+    club.receive(now, players[1], &Action::Resign);
+    club.room(players[0]).clone()
 }
 
 #[test]
@@ -89,30 +62,35 @@ fn games_are_rated_where_results_are_comparable() {
             clock,
             ..rated()
         };
-        let create = json!({ "type": "create", "seat": "first", "setup": setup,
-            "private": private, "engine": engine });
-        club.receive(START, ANNA, &create);
-        let shown = &club.last(ANNA, "room")["setup"];
-        assert_eq!(shown["rated"], is_rated, "{create}");
-        let kind = if engine.is_some() { "resign" } else { "close" };
-        say(&mut club, START, ANNA, kind);
+        let create = ClubRequest::Create(NewRoom {
+            private,
+            engine,
+            ..new_room(setup)
+        });
+        club.say(ANNA, &create);
+        let shown = &club.room(ANNA).state.setup;
+        assert_eq!(shown.rated, is_rated, "{create:?}");
+        match engine {
+            Some(_) => club.say(ANNA, &Action::Resign),
+            None => club.say(ANNA, &ClubRequest::Close),
+        }
     }
     // Who has no name is a guest.
-    let (guest, create) = (VisitorId(9), json!({ "type": "create", "setup": rated() }));
+    let (guest, create) = (VisitorId(9), ClubRequest::Create(NewRoom::of(rated())));
     club.arrive(START, guest);
-    club.receive(START, guest, &create);
-    assert_eq!(club.last(guest, "room")["setup"]["rated"], false);
-    say(&mut club, START, guest, "close");
-    begin(&mut club, START, [ANNA, guest], &create);
-    assert_eq!(club.last(ANNA, "room")["setup"]["rated"], false);
-    club.receive(START, guest, &json!({ "type": "rename", "name": "Carl" }));
-    begin(&mut club, START, [ANNA, guest], &create);
-    assert_eq!(club.last(ANNA, "room")["setup"]["rated"], true);
-    let quick = json!({ "type": "quick", "setup": rated() });
+    club.say(guest, &create);
+    assert!(!club.room(guest).state.setup.rated);
+    club.say(guest, &ClubRequest::Close);
+    club.begin_in(START, [ANNA, guest], &create);
+    assert!(!club.room(ANNA).state.setup.rated);
+    club.say(guest, &rename("Carl"));
+    club.begin_in(START, [ANNA, guest], &create);
+    assert!(club.room(ANNA).state.setup.rated);
+    let quick = quick(rated());
     let other = VisitorId(10);
     club.arrive(START, other);
-    club.receive(START, other, &quick);
-    assert_eq!(club.last(other, "room")["setup"]["rated"], false);
+    club.say(other, &quick);
+    assert!(!club.room(other).state.setup.rated);
 }
 
 /// Fourteen draws on 5x5 against the engine's highest level once gave the first place.
@@ -120,16 +98,11 @@ fn games_are_rated_where_results_are_comparable() {
 fn games_against_the_engine_change_no_rating() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
-    let create = json!({ "type": "create", "seat": "first", "setup": rated(), "engine": 100 });
-    club.receive(START, ANNA, &create);
-    let shown = club.last(ANNA, "room");
-    assert_eq!(shown["setup"]["rated"], false);
-    let engine = &shown["seats"][1];
-    assert_eq!(
-        (&engine["engine"], &engine["rating"]),
-        (&json!(100), &json!(null))
-    );
-    assert_eq!(rows(&mut club, START), json!([]));
+    club.say(ANNA, &create_with_engine(rated(), 100));
+    assert!(!club.room(ANNA).state.setup.rated);
+    let engine = club.player(ANNA, 1);
+    assert_eq!((engine.engine, engine.rating), (Some(100), None));
+    assert_eq!(club.ask_for_ratings(START, ANNA), []);
 }
 
 /// A resignation at seven stones was once free, and a win at two once raised a rating.
@@ -139,16 +112,16 @@ fn a_game_counts_once_both_have_moved() {
     let mut club = club(&folder);
     for stones in [2, 7] {
         let over = win(&mut club, START, [ANNA, BELA], stones);
-        let changes = &over["rating_changes"];
-        assert!(changes[1].as_i64().unwrap() < 0, "{over}");
-        assert_eq!(changes[0], 0, "{over}");
+        let changes = over.rating_changes;
+        assert!(changes[1].unwrap() < 0, "{over:?}");
+        assert_eq!(changes[0], Some(0), "{over:?}");
     }
-    let rows = rows(&mut club, START);
-    assert_eq!((&rows[0]["name"], &rows[1]), (&json!("Béla"), &json!(null)));
+    let rows = club.ask_for_ratings(START, ANNA);
+    assert_eq!((rows.len(), &*rows[0].name), (1, "Béla"));
     let over = win(&mut club, START, [ANNA, BELA], 8);
-    assert!(over["rating_changes"][0].as_i64().unwrap() > 0, "{over}");
+    assert!(over.rating_changes[0].unwrap() > 0, "{over:?}");
     let over = win(&mut club, START, [ANNA, BELA], 1);
-    assert_eq!(over["rating_changes"], json!([null, null]));
+    assert_eq!(over.rating_changes, [None, None]);
     assert_eq!(club.club.statistics().games, 3);
 }
 
@@ -162,21 +135,20 @@ fn short_games_with_newcomers_make_no_old_hands() {
     for (puppet, letter) in puppets.iter().zip('a'..) {
         club.arrive_as(START, *puppet, &format!("Puppet {letter}"));
     }
-    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    let create = create(rated());
     // Returns true if the game counts.
-    let over = |club: &mut Tester, now, players: [VisitorId; 2], stones, ends: &[(usize, &str)]| {
-        begin(club, now, players, &create);
-        for (ply, point) in MOVES.into_iter().take(stones).enumerate() {
-            club.receive(now, players[ply % 2], &play(point, ply));
-        }
-        for (player, end) in ends {
-            say(club, now, players[*player], end);
-        }
-        let over = club.last(players[0], "room");
-        assert_eq!(over["stage"], "over");
-        over["rating_changes"][0].is_i64()
-    };
-    let lost = [(1, "resign")];
+    let over =
+        |club: &mut Tester, now, players: [VisitorId; 2], stones, ends: &[(usize, Action)]| {
+            club.begin_in(now, players, &create);
+            club.play_stones(now, players, &MOVES[..stones]);
+            for (player, end) in ends {
+                club.receive(now, players[*player], end);
+            }
+            let over = club.room(players[0]);
+            assert_eq!(over.state.stage, Stage::Over);
+            over.rating_changes[0].is_some()
+        };
+    let lost = [(1, Action::Resign)];
     // Anna is no newcomer.
     for _ in 0..5 {
         assert!(over(&mut club, START, [ANNA, BELA], 12, &lost));
@@ -184,12 +156,12 @@ fn short_games_with_newcomers_make_no_old_hands() {
     let now = START + Duration::from_secs(24 * 3600);
     for (number, puppet) in puppets.iter().enumerate() {
         for other in [1, 2, 3].map(|by| puppets[(number + by) % puppets.len()]) {
-            let draw = [0, 1].map(|player| (player, "offer_draw"));
+            let draw = [0, 1].map(|player| (player, Action::OfferDraw));
             over(&mut club, now, [*puppet, other], 2, &draw);
         }
     }
-    let rated = rows(&mut club, now);
-    assert_eq!(rated.as_array().unwrap().len(), 2, "{rated}");
+    let rated = club.ask_for_ratings(now, ANNA);
+    assert_eq!(rated.len(), 2, "{rated:?}");
     // They have had their games with newcomers of the day, and are newcomers to all others.
     let mogul = VisitorId(30);
     club.arrive_as(now, mogul, "Mogul");
@@ -203,13 +175,14 @@ fn short_games_with_newcomers_make_no_old_hands() {
     let kept = club.store.reader().unwrap();
     let mut suspicion = Suspicion::default();
     kept.for_each_game(1, |game| suspicion.add(&game)).unwrap();
-    let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
-    let is_anna = |row: &&Value| row["player"] == "Anna";
-    let row = list.as_array().unwrap().iter().find(is_anna).unwrap();
-    assert_eq!(
-        (&row["kind"], &row["games"], &row["of"]),
-        (&json!("newcomers"), &json!(11), &json!(11))
-    );
+    let list = club.club.suspicious(&suspicion);
+    let of_anna = list.iter().find_map(|row| match row {
+        Suspicious::Newcomers {
+            player, games, of, ..
+        } if player == "Anna" => Some((*games, *of)),
+        _ => None,
+    });
+    assert_eq!(of_anna, Some((11, 11)), "{list:?}");
 }
 
 /// A stranger once called off 66 games in eight seconds.
@@ -217,53 +190,52 @@ fn short_games_with_newcomers_make_no_old_hands() {
 fn calling_off_costs_a_pause_that_grows() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
-    let quick = json!({ "type": "quick", "setup": rated() });
+    let quick = quick(rated());
     let (mut now, mut called_off) = (START, 0);
     for _ in 0..66 {
         now += Duration::from_millis(120);
         club.receive(now, ANNA, &quick);
         let told = club.letters.len();
         club.receive(now, BELA, &quick);
-        let refused = |(to, it): &(VisitorId, Value)| *to == BELA && it["type"] == "error";
-        if let Some((_, error)) = club.letters[told..].iter().find(|it| refused(it)) {
-            assert_eq!(error["code"], "called_off");
+        if let Some(code) = club.error_since(told, BELA) {
+            assert_eq!(code, "called_off");
             continue;
         }
-        say(&mut club, now, BELA, "abort");
+        club.receive(now, BELA, &Action::Abort);
         called_off += 1;
     }
     assert_eq!(called_off, 1);
+    let leave = VisitorMessage::Club(ClubRequest::Leave);
     // To leave before the first move, or to give up, is the same.
-    for (end, seconds) in [("abort", 20), ("resign", 40), ("leave", 80)] {
+    for (end, seconds) in [
+        (VisitorMessage::Game(Action::Abort), 20),
+        (VisitorMessage::Game(Action::Resign), 40),
+        (leave.clone(), 80),
+    ] {
         now += Duration::from_secs(1000);
         club.tick(now);
         club.receive(now, ANNA, &quick);
         club.receive(now, BELA, &quick);
-        let room = club.last(BELA, "room").clone();
-        assert_eq!(room["stage"], "playing", "{end}");
-        if end == "leave" && room["seats"][0]["name"] == "Anna" {
+        assert_eq!(club.room(BELA).state.stage, Stage::Playing, "{end:?}");
+        if end == leave && club.player(BELA, 0).name.as_deref() == Some("Anna") {
             club.receive(now, ANNA, &play("h8", 0));
         }
-        say(&mut club, now, BELA, end);
-        if end == "leave" {
+        club.receive(now, BELA, &end);
+        if end == leave {
             now += Duration::from_secs(60);
             club.tick(now);
             now += Duration::from_secs(61);
             club.tick(now);
         }
         club.receive(now, BELA, &quick);
-        let error = club.last(BELA, "error");
-        assert_eq!(
-            (&error["code"], &error["retry_s"]),
-            (&json!("called_off"), &json!(seconds))
-        );
+        assert_eq!(club.error(BELA), "called_off");
+        assert_eq!(club.retry_s(BELA), Some(seconds));
     }
     // Anna has nothing to wait for, and games against the engine are free.
     club.receive(now, ANNA, &quick);
-    assert_eq!(club.last(ANNA, "room")["stage"], "waiting");
-    let create = json!({ "type": "create", "setup": rated(), "engine": 10 });
-    club.receive(now, BELA, &create);
-    assert_eq!(club.last(BELA, "room")["stage"], "playing");
+    assert_eq!(club.room(ANNA).state.stage, Stage::Waiting);
+    club.receive(now, BELA, &create_with_engine(rated(), 10));
+    assert_eq!(club.room(BELA).state.stage, Stage::Playing);
 }
 
 /// A guest who came with another key for every game once called off as many as they liked, and
@@ -276,33 +248,29 @@ fn guests_of_an_address_have_one_pause() {
         for guest in pair {
             club.arrive(START, guest);
         }
-        let setup = setup(OpeningRule::Free, MINUTE);
-        let create = json!({ "type": "create", "seat": "first", "setup": setup, "private": true });
-        begin(&mut club, START, pair, &create);
-        for (ply, point) in OPENING.into_iter().take(2).enumerate() {
-            club.receive(START, pair[ply], &play(point, ply));
-        }
-        say(&mut club, START, pair[0], "resign");
+        let setup = unrated();
+        let create = ClubRequest::Create(NewRoom {
+            private: true,
+            ..new_room(setup)
+        });
+        club.begin_in(START, pair, &create);
+        club.play_stones(START, pair, &OPENING[..2]);
+        club.say(pair[0], &Action::Resign);
         for guest in pair {
             club.club.leave(START, guest);
         }
     }
-    let unrated = RoomSetup {
-        rated: false,
-        ..rated()
-    };
-    let quick = json!({ "type": "quick", "setup": unrated });
+    let quick = quick(unrated());
     let mut come = |number: u64, now| {
         let guest = VisitorId(number);
         club.arrive(now, guest);
         club.receive(now, ANNA, &quick);
         let told = club.letters.len();
         club.receive(now, guest, &quick);
-        let refused = |(to, it): &&(VisitorId, Value)| *to == guest && it["type"] == "error";
-        let refused = club.letters[told..].iter().find(refused);
-        let wait = refused.map(|(_, it)| it["retry_s"].as_u64().unwrap());
+        let refused = club.error_since(told, guest).is_some();
+        let wait = refused.then(|| club.retry_s(guest).unwrap());
         if wait.is_none() {
-            say(&mut club, now, guest, "abort");
+            club.receive(now, guest, &Action::Abort);
         }
         club.club.leave(now, guest);
         wait
@@ -319,7 +287,7 @@ fn guests_of_an_address_have_one_pause() {
     // A person with a name has nothing to wait for.
     club.arrive_as(now, VisitorId(301), "Carl");
     club.receive(now, VisitorId(301), &quick);
-    assert_eq!(club.last(VisitorId(301), "room")["stage"], "playing");
+    assert_eq!(club.room(VisitorId(301)).state.stage, Stage::Playing);
 }
 
 /// Private games of two moves with an own second account once undid every pause.
@@ -329,41 +297,40 @@ fn a_pause_is_forgiven_by_a_game_that_others_can_see() {
     let mut club = club(&folder);
     let carl = VisitorId(3);
     club.arrive_from(carl, [192, 0, 2, 7]);
-    club.receive(START, carl, &json!({ "type": "rename", "name": "Carl" }));
-    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    club.say(carl, &rename("Carl"));
+    let create = create(rated());
     // The pause of Anna, who calls a game off.
     let call_off = |club: &mut Tester, now| {
-        begin(club, now, [BELA, ANNA], &create);
-        say(club, now, ANNA, "abort");
+        club.begin_in(now, [BELA, ANNA], &create);
+        club.receive(now, ANNA, &Action::Abort);
         club.receive(now, ANNA, &create);
-        club.last(ANNA, "error")["retry_s"].as_u64().unwrap()
+        club.retry_s(ANNA).unwrap()
     };
     let play_on = |club: &mut Tester, now, players: [VisitorId; 2], stones: usize| {
-        for (ply, point) in MOVES.into_iter().take(stones).enumerate() {
-            club.receive(now, players[ply % 2], &play(point, ply));
-        }
-        say(club, now, players[0], "resign");
-        let over = club.last(players[0], "room");
-        assert_eq!(over["stones"].as_array().unwrap().len(), stones);
-        assert_eq!(over["outcome"]["reason"], "resignation");
+        club.play_stones(now, players, &MOVES[..stones]);
+        club.receive(now, players[0], &Action::Resign);
+        let over = club.room(players[0]);
+        assert_eq!(over.board.stones.len(), stones);
+        let reason = over.state.outcome.unwrap().reason;
+        assert_eq!(reason, Termination::Resignation);
     };
     let at = |step: u64| START + Duration::from_secs(700 * step);
     assert_eq!(call_off(&mut club, at(0)), 10);
     // From one address, and in few moves.
-    begin(&mut club, at(1), [BELA, ANNA], &create);
+    club.begin_in(at(1), [BELA, ANNA], &create);
     play_on(&mut club, at(1), [BELA, ANNA], 12);
     assert_eq!(call_off(&mut club, at(1)), 20);
-    begin(&mut club, at(2), [carl, ANNA], &create);
+    club.begin_in(at(2), [carl, ANNA], &create);
     play_on(&mut club, at(2), [carl, ANNA], 11);
-    let room = club.last(carl, "room")["room"].clone();
+    let room = club.room(carl).state.room;
     assert_eq!(call_off(&mut club, at(2)), 40);
     // A rematch needs no wait, and forgives none.
-    club.receive(at(2), ANNA, &json!({ "type": "enter", "room": room }));
-    say(&mut club, at(2), ANNA, "rematch");
-    say(&mut club, at(2), carl, "rematch");
+    club.receive(at(2), ANNA, &enter(room));
+    club.receive(at(2), ANNA, &Action::Rematch);
+    club.receive(at(2), carl, &Action::Rematch);
     play_on(&mut club, at(2), [ANNA, carl], 12);
     assert_eq!(call_off(&mut club, at(3)), 80);
-    begin(&mut club, at(4), [carl, ANNA], &create);
+    club.begin_in(at(4), [carl, ANNA], &create);
     play_on(&mut club, at(4), [carl, ANNA], 12);
     assert_eq!(call_off(&mut club, at(4)), 80);
 }
@@ -374,23 +341,17 @@ fn a_pause_is_forgiven_by_a_game_that_others_can_see() {
 fn an_opponent_who_does_not_begin_is_not_waited_for() {
     let folder = TempDir::new().unwrap();
     let mut club = club(&folder);
-    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    let create = create(rated());
     for (seconds, code) in [(20, None), (19, Some("called_off"))] {
-        begin(&mut club, START, [ANNA, BELA], &create);
+        club.begin_in(START, [ANNA, BELA], &create);
         let offered = START + Duration::from_secs(10);
-        say(&mut club, offered, ANNA, "offer_draw");
+        club.receive(offered, ANNA, &Action::OfferDraw);
         let later = START + Duration::from_secs(seconds);
-        say(&mut club, later, BELA, "abort");
-        assert_eq!(club.last(BELA, "room")["stage"], "over");
+        club.receive(later, BELA, &Action::Abort);
+        assert_eq!(club.room(BELA).state.stage, Stage::Over);
         let told = club.letters.len();
-        club.receive(
-            later,
-            BELA,
-            &json!({ "type": "quick", "setup": setup(OpeningRule::Free, MINUTE) }),
-        );
-        let error = |(to, it): &&(VisitorId, Value)| *to == BELA && it["type"] == "error";
-        let error = club.letters[told..].iter().find(error);
-        assert_eq!(error.map(|(_, it)| it["code"].as_str().unwrap()), code);
+        club.receive(later, BELA, &quick(unrated()));
+        assert_eq!(club.error_since(told, BELA), code);
     }
 }
 
@@ -414,17 +375,13 @@ fn wins_over_newcomers_count_less_and_then_nothing() {
             ),
         );
         let over = win(&mut club, now, [ANNA, fresh], 8);
-        counted += usize::from(over["rating_changes"][0].is_i64());
+        counted += usize::from(over.rating_changes[0].is_some());
         club.club.leave(now, fresh);
         now += Duration::from_millis(66);
     }
-    let rows = rows(&mut club, now);
-    let anna = rows
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|it| it["name"] == "Anna");
-    let rating = anna.unwrap()["rating"].as_i64().unwrap();
+    let rows = club.ask_for_ratings(now, ANNA);
+    let anna = rows.iter().find(|it| it.name == "Anna");
+    let rating = anna.unwrap().standing.rating;
     assert_eq!(counted, 6);
     assert!(rating < 1900, "{rating}");
     // A game of two people who are no newcomers counts in full.
@@ -447,15 +404,23 @@ fn arranged_games_are_listed() {
     let kept = club.store.reader().unwrap();
     let mut suspicion = Suspicion::default();
     kept.for_each_game(1, |game| suspicion.add(&game)).unwrap();
-    let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
-    let players = [&list[0]["players"][0], &list[0]["players"][1]];
-    assert!(players.contains(&&json!("Anna")) && players.contains(&&json!("Béla")));
-    let numbers = (
-        &list[0]["games"],
-        &list[0]["short"],
-        &list[0]["one_address"],
+    let list = club.club.suspicious(&suspicion);
+    let Suspicious::Pair {
+        players,
+        games,
+        short,
+        one_address,
+        ..
+    } = &list[0]
+    else {
+        panic!("{list:?}");
+    };
+    assert!(
+        ["Anna", "Béla"]
+            .iter()
+            .all(|it| players.contains(&(*it).to_owned()))
     );
-    assert_eq!(numbers, (&json!(3), &json!(3), &json!(3)), "{list}");
+    assert_eq!((*games, *short, *one_address), (3, 3, 3), "{list:?}");
     // Honest results of two people, with games as long as others.
     let people = [PersonId([1; 32]), PersonId([2; 32])];
     let mut suspicion = Suspicion::default();
@@ -474,10 +439,9 @@ fn arranged_games_are_listed() {
             ..rated_game(20 + number, people[0], PersonId([100 + number as u8; 32]))
         });
     }
-    let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
     assert_eq!(
-        list.as_array().unwrap().len(),
-        0,
+        club.club.suspicious(&suspicion),
+        [],
         "the first five games were against a newcomer too"
     );
     for number in 6..30 {
@@ -486,11 +450,10 @@ fn arranged_games_are_listed() {
             ..rated_game(20 + number, people[0], PersonId([100 + number as u8; 32]))
         });
     }
-    let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
-    assert_eq!(
-        (&list[0]["kind"], &list[0]["of"]),
-        (&json!("newcomers"), &json!(40)),
-        "{list}"
+    let list = club.club.suspicious(&suspicion);
+    assert!(
+        matches!(list[0], Suspicious::Newcomers { of: 40, .. }),
+        "{list:?}"
     );
 }
 
@@ -505,11 +468,12 @@ fn a_person_with_many_short_wins_is_listed() {
             let loser = PersonId([200 + number as u8; 32]);
             suspicion.add(&rated_game(number, PersonId([1; 32]), loser));
         }
-        let list = serde_json::to_value(club.club.suspicious(&suspicion)).unwrap();
-        let rows = list.as_array().unwrap().iter();
-        let rows = rows.filter(|row| row["kind"] == "person");
-        rows.map(|row| [&row["games"], &row["short"]].map(|it| it.as_u64().unwrap()))
-            .collect::<Vec<_>>()
+        let list = club.club.suspicious(&suspicion).into_iter();
+        let rows = list.filter_map(|row| match row {
+            Suspicious::Person { games, short, .. } => Some([games, short]),
+            _ => None,
+        });
+        rows.collect::<Vec<[u32; 2]>>()
     };
     assert_eq!(person_rows(0..7), [[0; 2]; 0]);
     assert_eq!(person_rows(7..8), [[8; 2]]);

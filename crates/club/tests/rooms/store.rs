@@ -2,15 +2,15 @@
 
 use crate::club::{ANNA, BELA, START, Tester};
 use crate::limits::rated_game;
-use crate::{MINUTE, ms};
+use crate::messages::enter;
+use crate::{MINUTE, ms, play};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    ClubStore, FinishedGame, Limits, Occupant, Outbox, Outcome, PersonId, RoomId, StoreError,
-    StoreWrite,
+    Action, ClubStore, FinishedGame, Limits, Occupant, Outbox, Outcome, PersonId, RoomId,
+    StoreError, StoreWrite,
 };
 use quincunx_engine::game::Termination;
 use rusqlite::{Connection, OpenFlags};
-use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -24,7 +24,7 @@ fn kept(folder: &TempDir) -> PathBuf {
     for _ in 0..10 {
         club.begin(START, MINUTE);
         club.play_opening(START);
-        club.receive(START, BELA, &json!({ "type": "resign" }));
+        club.say(BELA, &Action::Resign);
     }
     path
 }
@@ -233,11 +233,7 @@ fn a_clock_that_was_set_back_changes_nothing() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     let room = club.begin(START, MINUTE);
-    club.receive(
-        START + ms(5000),
-        ANNA,
-        &json!({ "type": "play", "point": "h8", "ply": 0 }),
-    );
+    club.receive(START + ms(5000), ANNA, &play("h8", 0));
     club.store.heartbeat(START + ms(7000)).unwrap();
     drop(club);
     // Twice, the first time with an empty room.
@@ -251,12 +247,10 @@ fn a_clock_that_was_set_back_changes_nothing() {
         // Who does not come back has the grace of any restart, and not two hours more.
         let grace = Limits::default().grace;
         club.arrive(back, ANNA);
-        club.receive(back, ANNA, &json!({ "type": "enter", "room": room }));
+        club.receive(back, ANNA, &enter(room));
         club.tick(back + grace);
-        let state = club.last(ANNA, "room");
-        let clock = (&state["clock"][0]["main"], &state["clock"][1]["main"]);
-        assert_eq!(clock, (&json!(55_000), &json!(58_000)));
-        assert_eq!(state["runs"], true);
+        assert_eq!(club.main_ms(ANNA), [55_000, 58_000]);
+        assert!(club.room(ANNA).runs);
     }
 }
 

@@ -2,9 +2,10 @@
 //! late, and a result is corrected. The standings are compared with those worked out by hand,
 //! and with a second calculation from the table of pairings alone.
 
+use crate::messages::{correct_result, rename};
 use crate::tournament::{Evening, NAMES, visitor};
-use quincunx_club::rooms::TournamentTable;
-use serde_json::json;
+use quincunx_club::rooms::{TournamentMessage, TournamentTable};
+use quincunx_pairing::{PairingResult, Score, System};
 use std::collections::BTreeMap;
 use tempfile::TempDir;
 
@@ -24,7 +25,7 @@ fn play_round(evening: &mut Evening) {
         match room {
             Some(room) if [*first, *second].contains(&ABSENT) => {
                 let here = if *first == ABSENT { *second } else { *first };
-                evening.say(here, json!({ "type": "enter", "room": room }));
+                evening.enter(here, *room);
             }
             _ => evening.play(&table),
         }
@@ -112,28 +113,25 @@ fn reckoned(evening: &Evening) -> Vec<Line> {
 fn standings_of_seven_are_right_by_hand() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
-    let mut evening = Evening::open(&path, 6, r#"{ "kind": "swiss", "rounds": 4 }"#);
+    let mut evening = Evening::open(&path, 6, System::Swiss { rounds: 4 });
     evening.club.club.leave(evening.now, visitor(ABSENT));
-    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.say(0, TournamentMessage::BeginTournament);
     play_round(&mut evening);
     evening.wait(300);
     evening.arrive(LATE);
-    evening.say(LATE, json!({ "type": "rename", "name": NAMES[LATE] }));
+    evening.say(LATE, rename(NAMES[LATE]));
     evening.look(LATE);
-    evening.say(LATE, json!({ "type": "join_tournament" }));
+    evening.say(LATE, TournamentMessage::JoinTournament);
     evening.wait(60);
     play_round(&mut evening);
     evening.look(LEAVER);
-    evening.say(LEAVER, json!({ "type": "withdraw" }));
+    evening.say(LEAVER, TournamentMessage::Withdraw);
     for _ in 3..=4 {
         evening.wait(60);
         play_round(&mut evening);
     }
     evening.look(0);
-    evening.say(
-        0,
-        json!({ "type": "correct_result", "round": 1, "table": 1, "result": { "played": "draw" } }),
-    );
+    evening.say(0, correct_result(1, 1, PairingResult::Played(Score::Draw)));
     evening.wait(60);
     // Anna drew with Dora, and beat Béla, Carl and Gyula: 3½ points. Her opponents have ½, 3, 2
     // and 1: Buchholz 6½; half of Dora's ½ and all of the others': Sonneborn-Berger 6¼. Béla

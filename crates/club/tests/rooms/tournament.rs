@@ -1,14 +1,18 @@
 //! Tournaments of a club without sockets: joining, rounds, rooms, absences, restarts.
 
 use crate::club::{FROM, START, Tester};
-use crate::{MINUTE, ms, setup};
+use crate::messages::{
+    Message, create_tournament, enter, hello, key_of, open_tournament, profile, rated, rename,
+    text, tournament_setup, unrated,
+};
+use crate::{ms, play};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Admission, Club, ClubStore, Limits, RoomId, RoomSetup, StoreWrite, StoredClub, TournamentId,
-    TournamentTable, VisitorId,
+    Action, Admission, Club, ClubMessage, ClubRequest, ClubStore, Limits, NewRoom, PairingView,
+    RoomId, Stage, StoreWrite, StoredClub, TournamentId, TournamentMessage, TournamentSetup,
+    TournamentStage, TournamentTable, TournamentView, VisitorId,
 };
-use quincunx_engine::game::swap::OpeningRule;
-use serde_json::{Value, json};
+use quincunx_pairing::{PairingResult, Score, System};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -16,23 +20,22 @@ use tempfile::TempDir;
 
 pub(crate) const NAMES: [&str; 7] = ["Anna", "Béla", "Carl", "Dora", "Emil", "Fritz", "Gyula"];
 
-const ROUND_ROBIN: &str = r#"{ "kind": "round_robin", "double": false }"#;
-pub(crate) const SWISS: &str = r#"{ "kind": "swiss", "rounds": 2 }"#;
+const ROUND_ROBIN: System = System::RoundRobin { double: false };
+pub(crate) const SWISS: System = System::Swiss { rounds: 2 };
 
 pub(crate) fn visitor(player: usize) -> VisitorId {
     VisitorId(player as u64 + 1)
 }
 
-fn tournament(system: &str) -> Value {
-    let setup = RoomSetup {
-        rated: true,
-        ..setup(OpeningRule::Free, MINUTE)
-    };
-    json!({
-        "type": "create_tournament", "name": "Club evening", "setup": setup,
-        "system": serde_json::from_str::<Value>(system).unwrap(), "no_show_s": 300, "pause_s": 60,
-    })
+fn tournament(system: System) -> TournamentSetup {
+    TournamentSetup {
+        setup: rated(),
+        ..tournament_setup(system)
+    }
 }
+
+/// The players of a table by their numbers, and the room of their game.
+pub(crate) type Table = (usize, usize, Option<RoomId>);
 
 /// A club evening: named players who look at a tournament that the first has made.
 pub(crate) struct Evening {
@@ -43,14 +46,14 @@ pub(crate) struct Evening {
 }
 
 impl Evening {
-    pub(crate) fn begin(path: &Path, players: usize, system: &str) -> Evening {
+    pub(crate) fn begin(path: &Path, players: usize, system: System) -> Evening {
         let mut evening = Evening::open(path, players, system);
-        evening.say(0, json!({ "type": "begin_tournament" }));
+        evening.say(0, TournamentMessage::BeginTournament);
         evening
     }
 
     /// All players have joined, and the first round has not begun.
-    pub(crate) fn open(path: &Path, players: usize, system: &str) -> Evening {
+    pub(crate) fn open(path: &Path, players: usize, system: System) -> Evening {
         let mut evening = Evening {
             club: Tester::open(path, Limits::default()),
             now: START,
@@ -59,19 +62,18 @@ impl Evening {
         };
         for (player, name) in NAMES.iter().enumerate().take(players) {
             evening.arrive(player);
-            evening.say(player, json!({ "type": "rename", "name": name }));
+            evening.say(player, rename(name));
         }
-        evening.say(0, tournament(system));
-        let shown = evening.shown(0)["tournament"].as_str().unwrap().to_owned();
-        evening.id = shown.parse().unwrap();
+        evening.say(0, create_tournament(tournament(system)));
+        evening.id = evening.shown(0).summary.tournament;
         for player in 0..players {
             evening.look(player);
-            evening.say(player, json!({ "type": "join_tournament" }));
+            evening.say(player, TournamentMessage::JoinTournament);
         }
         evening
     }
 
-    pub(crate) fn say(&mut self, player: usize, message: Value) {
+    pub(crate) fn say(&mut self, player: usize, message: impl Message) {
         self.club.receive(self.now, visitor(player), &message);
     }
 
@@ -80,11 +82,7 @@ impl Evening {
     }
 
     pub(crate) fn look(&mut self, player: usize) {
-        let id = self.id;
-        self.say(
-            player,
-            json!({ "type": "open_tournament", "tournament": id }),
-        );
+        self.say(player, open_tournament(self.id));
     }
 
     pub(crate) fn wait(&mut self, seconds: u64) {
@@ -107,61 +105,51 @@ impl Evening {
     }
 
     /// The tournament as a player was shown it last.
-    pub(crate) fn shown(&self, player: usize) -> Value {
-        self.club.last(visitor(player), "tournament").clone()
+    pub(crate) fn shown(&self, player: usize) -> TournamentView {
+        self.club.tournament(visitor(player)).clone()
     }
 
-    pub(crate) fn error(&self, player: usize) -> Value {
-        self.club.last(visitor(player), "error")["code"].clone()
+    pub(crate) fn error(&self, player: usize) -> &str {
+        self.club.error(visitor(player))
     }
 
     /// The pairings as tables of names with their rooms.
-    pub(crate) fn tables(&mut self) -> Vec<(usize, usize, Option<String>)> {
+    pub(crate) fn tables(&mut self) -> Vec<Table> {
         self.look(0);
-        let shown = self.shown(0);
-        let number = |name: &Value| NAMES.iter().position(|it| name == it).unwrap_or(99);
-        let table = |it: &Value| {
-            let room = it["room"].as_str().map(str::to_owned);
-            (number(&it["first"]), number(&it["second"]), room)
+        let number = |name: &str| NAMES.iter().position(|it| *it == name).unwrap_or(99);
+        let table = |it: &PairingView| {
+            let second = it.second.as_deref().map_or(99, number);
+            (number(&it.first), second, it.room)
         };
-        shown["pairings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(table)
-            .collect()
+        self.shown(0).pairings.iter().map(table).collect()
     }
 
-    fn enter(&mut self, player: usize, room: &str) {
-        self.say(player, json!({ "type": "enter", "room": room }));
+    pub(crate) fn enter(&mut self, player: usize, room: RoomId) {
+        self.say(player, enter(room));
     }
 
     /// Both players of a table come, and the one with the larger number resigns.
-    pub(crate) fn play(&mut self, table: &(usize, usize, Option<String>)) {
-        let (first, second, room) = table;
+    pub(crate) fn play(&mut self, &(first, second, room): &Table) {
         let Some(room) = room else { return };
-        self.enter(*first, room);
-        self.enter(*second, room);
+        self.enter(first, room);
+        self.enter(second, room);
         self.wait(1);
-        for (ply, (player, point)) in [(first, "h8"), (second, "i9")].into_iter().enumerate() {
-            self.say(
-                *player,
-                json!({ "type": "play", "point": point, "ply": ply }),
-            );
-        }
-        self.say(*first.max(second), json!({ "type": "resign" }));
+        self.say(first, play("h8", 0));
+        self.say(second, play("i9", 1));
+        self.say(first.max(second), Action::Resign);
     }
 
     pub(crate) fn standings(&mut self) -> Vec<(String, f64)> {
         self.look(0);
-        let rows = self.shown(0)["standings"].clone();
-        let row = |row: &Value| {
-            (
-                row["name"].as_str().unwrap().to_owned(),
-                row["points"].as_f64().unwrap(),
-            )
-        };
-        rows.as_array().unwrap().iter().map(row).collect()
+        let rows = self.shown(0).standings.into_iter();
+        rows.map(|row| (row.name, row.place.points)).collect()
+    }
+
+    /// Returns true if a player has withdrawn, as another was shown last.
+    pub(crate) fn has_withdrawn(&self, player: usize, shown_to: usize) -> bool {
+        let mut rows = self.shown(shown_to).standings.into_iter();
+        let row = rows.find(|row| row.name == NAMES[player]);
+        row.unwrap().place.withdrawn
     }
 }
 
@@ -173,17 +161,14 @@ fn an_evening_goes_on_after_every_restart() {
     for round in 1..=3 {
         evening.look(0);
         let shown = evening.shown(0);
-        assert_eq!(
-            (&shown["round"], &shown["rounds"]),
-            (&json!(round), &json!(3))
-        );
+        assert_eq!((shown.summary.round, shown.summary.rounds), (round, 3));
         let tables = evening.tables();
         assert_eq!(tables.len(), 2);
         // Each player hears of their own game.
-        for (first, second, room) in &tables {
+        for &(first, second, room) in &tables {
             for player in [first, second] {
-                let called = evening.club.last(visitor(*player), "round");
-                assert_eq!(called["room"], json!(room), "{round}");
+                let called = evening.club.round(visitor(player));
+                assert_eq!(Some(called), room, "{round}");
             }
         }
         evening.play(&tables[0]);
@@ -191,11 +176,11 @@ fn an_evening_goes_on_after_every_restart() {
         evening.play(&tables[1]);
         evening.look(0);
         let pause = (round < 3).then_some(60_000);
-        assert_eq!(evening.shown(0)["next_round_ms"], json!(pause));
+        assert_eq!(evening.shown(0).next_round_ms, pause);
         evening.restart(&path);
         evening.wait(59);
         evening.look(0);
-        assert_eq!(evening.shown(0)["round"], round);
+        assert_eq!(evening.shown(0).summary.round, round);
         // In the pause no player has to come back for the next round to begin.
         (1..4).for_each(|player| evening.club.club.leave(evening.now, visitor(player)));
         (1..4).for_each(|player| evening.arrive(player));
@@ -204,8 +189,8 @@ fn an_evening_goes_on_after_every_restart() {
     }
     let shown = evening.shown(0);
     assert_eq!(
-        (&shown["stage"], &shown["round"]),
-        (&json!("over"), &json!(3))
+        (shown.summary.stage, shown.summary.round),
+        (TournamentStage::Over, 3)
     );
     let expected = [("Anna", 3.0), ("Béla", 2.0), ("Carl", 1.0), ("Dora", 0.0)];
     let expected: Vec<(String, f64)> = expected.map(|(name, it)| (name.to_owned(), it)).into();
@@ -248,54 +233,47 @@ fn whoever_does_not_come_loses_after_the_time() {
     let path = folder.path().join("club");
     let mut evening = Evening::begin(&path, 4, SWISS);
     let tables = evening.tables();
-    let (first, second, room) = tables[0].clone();
+    let (first, second, room) = tables[0];
     let room = room.unwrap();
-    evening.enter(first, &room);
+    evening.enter(first, room);
     evening.wait(1);
     // There is no move before both are there, and no clock runs.
-    evening.say(first, json!({ "type": "play", "point": "h8", "ply": 0 }));
+    evening.say(first, play("h8", 0));
     assert_eq!(evening.error(first), "not_begun");
     evening.wait(200);
-    let clock = evening.club.last(visitor(first), "room").clone();
-    assert_eq!(
-        (&clock["runs"], &clock["clock"][0]["main"]),
-        (&json!(false), &json!(60_000))
-    );
+    let clock = evening.club.room(visitor(first)).clone();
+    assert_eq!((clock.runs, clock.clock[0].main), (false, 60_000));
     // A restart gives them as long again, and remembers who was there.
     evening.restart(&path);
     evening.wait(299);
-    assert_eq!(evening.shown(0)["pairings"][0]["points"], json!(null));
+    assert_eq!(evening.shown(0).pairings[0].points, None);
     evening.wait(1);
     evening.look(0);
     let shown = evening.shown(0);
-    assert_eq!(shown["pairings"][0]["result"], "second_absent");
-    assert_eq!(shown["pairings"][0]["points"], json!([1.0, 0.0]));
-    assert_eq!(shown["pairings"][1]["result"], "neither");
+    assert_eq!(shown.pairings[0].result, Some(PairingResult::SecondAbsent));
+    assert_eq!(shown.pairings[0].points, Some([1.0, 0.0]));
+    assert_eq!(shown.pairings[1].result, Some(PairingResult::Neither));
     let winner = evening.standings()[0].clone();
     assert_eq!(winner, (NAMES[first].to_owned(), 1.0));
     // No game was played, and no rating has changed.
     assert_eq!(evening.club.club.statistics().games, 0);
-    evening.say(0, json!({ "type": "profile", "name": NAMES[second] }));
-    let profile = evening.club.last(visitor(0), "profile");
+    evening.say(0, profile(NAMES[second]));
+    let profile = evening.club.profile(visitor(0));
     assert_eq!(
-        (&profile["standings"], &profile["against_you"]),
-        (&json!([]), &json!([0, 0, 0]))
+        (&*profile.standings, profile.against_you),
+        (&[][..], [0, 0, 0])
     );
     // Who did not come is withdrawn, and may take part again.
-    let is_withdrawn = |row: &Value| row["withdrawn"] == true;
-    let rows = shown["standings"].as_array().unwrap();
-    assert_eq!(rows.iter().filter(|row| is_withdrawn(row)).count(), 3);
+    let withdrawn = shown.standings.iter().filter(|row| row.place.withdrawn);
+    assert_eq!(withdrawn.count(), 3);
     evening.look(second);
-    evening.say(second, json!({ "type": "join_tournament" }));
+    evening.say(second, TournamentMessage::JoinTournament);
     evening.wait(60);
     evening.look(0);
     let shown = evening.shown(0);
-    assert_eq!(
-        (&shown["round"], shown["pairings"].as_array().unwrap().len()),
-        (&json!(2), 1)
-    );
+    assert_eq!((shown.summary.round, shown.pairings.len()), (2, 1));
     // The only two who are left were to meet, and did not: they may meet now.
-    assert_eq!(shown["stage"], "running");
+    assert_eq!(shown.summary.stage, TournamentStage::Running);
 }
 
 #[test]
@@ -305,22 +283,25 @@ fn players_withdraw_before_in_and_between_games() {
     let mut evening = Evening::begin(&path, 5, ROUND_ROBIN);
     let tables = evening.tables();
     // In a game that is played.
-    let (first, second, room) = tables[1].clone();
-    evening.enter(first, room.as_ref().unwrap());
-    evening.enter(second, room.as_ref().unwrap());
+    let (first, second, room) = tables[1];
+    evening.enter(first, room.unwrap());
+    evening.enter(second, room.unwrap());
     evening.wait(1);
     evening.look(second);
-    evening.say(second, json!({ "type": "withdraw" }));
+    evening.say(second, TournamentMessage::Withdraw);
     evening.look(0);
     let shown = evening.shown(0);
-    assert_eq!(shown["pairings"][1]["result"], json!({ "played": "win" }));
+    assert_eq!(
+        shown.pairings[1].result,
+        Some(PairingResult::Played(Score::Win))
+    );
     // In a game to which no player has come yet.
     let (other, _, _) = tables[2];
     evening.look(other);
-    evening.say(other, json!({ "type": "withdraw" }));
+    evening.say(other, TournamentMessage::Withdraw);
     evening.look(0);
     let shown = evening.shown(0);
-    assert_eq!(shown["pairings"][2]["result"], "first_absent");
+    assert_eq!(shown.pairings[2].result, Some(PairingResult::FirstAbsent));
     let gone = [NAMES[second], NAMES[other]];
     // A round without any game is over at once.
     for _ in 2..=5 {
@@ -337,19 +318,19 @@ fn players_withdraw_before_in_and_between_games() {
     evening.look(0);
     let shown = evening.shown(0);
     assert_eq!(
-        (&shown["stage"], &shown["round"]),
-        (&json!("over"), &json!(5))
+        (shown.summary.stage, shown.summary.round),
+        (TournamentStage::Over, 5)
     );
-    let withdrawn: Vec<&str> = (shown["standings"].as_array().unwrap().iter())
-        .filter(|row| row["withdrawn"] == true)
-        .map(|row| row["name"].as_str().unwrap())
+    let withdrawn: Vec<&str> = (shown.standings.iter())
+        .filter(|row| row.place.withdrawn)
+        .map(|row| &*row.name)
         .collect();
     assert_eq!(withdrawn.len(), 2);
     assert!(withdrawn.iter().all(|name| gone.contains(name)));
     // They left early: their games do not count, so the others have two each.
     let points: f64 = evening.standings().iter().map(|row| row.1).sum();
     assert_eq!(points, 3.0);
-    evening.say(0, json!({ "type": "withdraw" }));
+    evening.say(0, TournamentMessage::Withdraw);
     assert_eq!(evening.error(0), "tournament");
 }
 
@@ -360,64 +341,74 @@ fn what_is_not_allowed_changes_nothing() {
     let mut evening = Evening::begin(&path, 2, ROUND_ROBIN);
     // A guest takes part in nothing of their own making.
     evening.arrive(2);
-    evening.say(2, tournament(SWISS));
+    evening.say(2, create_tournament(tournament(SWISS)));
     assert_eq!(evening.error(2), "unnamed");
-    evening.say(2, json!({ "type": "join_tournament" }));
+    evening.say(2, TournamentMessage::JoinTournament);
     assert_eq!(evening.error(2), "no_tournament");
-    evening.say(2, json!({ "type": "rename", "name": NAMES[2] }));
+    evening.say(2, rename(NAMES[2]));
     evening.look(2);
     for (message, code) in [
-        ("join_tournament", "begun"),
-        ("withdraw", "not_playing"),
-        ("begin_tournament", "not_maker"),
-        ("end_tournament", "not_maker"),
+        (TournamentMessage::JoinTournament, "begun"),
+        (TournamentMessage::Withdraw, "not_playing"),
+        (TournamentMessage::BeginTournament, "not_maker"),
+        (TournamentMessage::EndTournament, "not_maker"),
     ] {
-        evening.say(2, json!({ "type": message }));
-        assert_eq!(evening.error(2), code, "{message}");
+        evening.say(2, message.clone());
+        assert_eq!(evening.error(2), code, "{message:?}");
     }
-    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.say(0, TournamentMessage::BeginTournament);
     assert_eq!(evening.error(0), "begun");
-    for (field, value) in [
-        ("name", json!("")),
-        ("name", json!("<b>")),
-        ("system", json!({ "kind": "swiss", "rounds": 0 })),
-        ("no_show_s", json!(0)),
-        ("pause_s", json!(100_000)),
+    let right = tournament(SWISS);
+    for wrong in [
+        TournamentSetup {
+            name: String::new(),
+            ..right.clone()
+        },
+        TournamentSetup {
+            name: "<b>".to_owned(),
+            ..right.clone()
+        },
+        tournament(System::Swiss { rounds: 0 }),
+        TournamentSetup {
+            no_show_s: 0,
+            ..right.clone()
+        },
+        TournamentSetup {
+            pause_s: 100_000,
+            ..right.clone()
+        },
     ] {
-        let mut wrong = tournament(SWISS);
-        wrong[field] = value;
-        evening.say(0, wrong);
-        assert_eq!(evening.error(0), "tournament", "{field}");
+        evening.say(0, create_tournament(wrong.clone()));
+        assert_eq!(evening.error(0), "tournament", "{wrong:?}");
     }
-    let unknown = json!({ "type": "open_tournament", "tournament": "0000000000000001" });
-    evening.say(2, unknown);
+    evening.say(2, open_tournament(TournamentId(1)));
     assert_eq!(evening.error(2), "no_tournament");
     // One is running; one more may be open.
     for _ in 0..2 {
-        evening.say(0, tournament(SWISS));
+        evening.say(0, create_tournament(right.clone()));
     }
     assert_eq!(evening.error(0), "open_tournament");
     // The last of these is looked at: alone it can't be begun, but ended.
-    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.say(0, TournamentMessage::BeginTournament);
     assert_eq!(evening.error(0), "players");
-    evening.say(0, json!({ "type": "end_tournament" }));
+    evening.say(0, TournamentMessage::EndTournament);
     assert_eq!(evening.error(0), "no_tournament");
     assert_eq!(evening.club.club.list_tournaments(9).len(), 1);
     // No move is taken back and no game repeated.
-    let (first, second, room) = evening.tables()[0].clone();
+    let (first, second, room) = evening.tables()[0];
     let room = room.unwrap();
-    evening.enter(first, &room);
-    evening.enter(second, &room);
+    evening.enter(first, room);
+    evening.enter(second, room);
     evening.wait(1);
-    evening.say(first, json!({ "type": "ask_undo" }));
+    evening.say(first, Action::AskUndo);
     assert_eq!(evening.error(first), "tournament_game");
-    evening.say(first, json!({ "type": "resign" }));
-    evening.say(first, json!({ "type": "rematch" }));
+    evening.say(first, Action::Resign);
+    evening.say(first, Action::Rematch);
     assert_eq!(evening.error(first), "tournament_game");
     // A player's room limit is not used up by games of a tournament.
     evening.arrive(3);
-    evening.enter(3, &room);
-    evening.say(3, json!({ "type": "sit" }));
+    evening.enter(3, room);
+    evening.say(3, ClubRequest::Sit);
     assert_eq!(evening.error(3), "seated");
 }
 
@@ -427,24 +418,27 @@ fn whoever_runs_the_club_ends_games_and_tournaments() {
     let path = folder.path().join("club");
     let mut evening = Evening::begin(&path, 4, SWISS);
     let tables = evening.tables();
-    let room: RoomId = tables[0].2.as_ref().unwrap().parse().unwrap();
+    let room: RoomId = tables[0].2.unwrap();
     evening.club.club.end_room(evening.now, room).unwrap();
     evening.wait(1);
-    assert_eq!(evening.shown(0)["pairings"][0]["result"], "neither");
+    assert_eq!(
+        evening.shown(0).pairings[0].result,
+        Some(PairingResult::Neither)
+    );
     let id = evening.id;
     evening.club.club.end_tournament(evening.now, id).unwrap();
     evening.wait(1);
     let shown = evening.shown(0);
     assert_eq!(
-        (&shown["stage"], &shown["pairings"][1]["result"]),
-        (&json!("over"), &json!("neither"))
+        (shown.summary.stage, shown.pairings[1].result),
+        (TournamentStage::Over, Some(PairingResult::Neither))
     );
     assert_eq!(evening.club.club.statistics().playing, 0);
     assert!(evening.club.club.end_tournament(evening.now, id).is_err());
     evening.restart(&path);
     evening.wait(1000);
     evening.look(0);
-    assert_eq!(evening.shown(0)["stage"], "over");
+    assert_eq!(evening.shown(0).summary.stage, TournamentStage::Over);
 }
 
 /// A round whose rooms are gone does not hold a tournament up.
@@ -453,7 +447,7 @@ fn rounds_go_on_without_rooms_that_are_lost() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("club");
     let mut evening = Evening::begin(&path, 4, SWISS);
-    let table = evening.tables()[0].clone();
+    let table = evening.tables()[0];
     evening.play(&table);
     let (id, now) = (evening.id, evening.now);
     drop(evening);
@@ -500,22 +494,22 @@ fn names_from_one_address_are_limited() {
     let mut club = Tester::open(&folder.path().join("club"), limits);
     for (player, name) in NAMES.iter().enumerate().take(5) {
         club.arrive(START, visitor(player));
-        let rename = json!({ "type": "rename", "name": name });
-        club.receive(START, visitor(player), &rename);
+        club.say(visitor(player), &rename(name));
         let is_named = player < 3;
-        let last = &club.letters.last().unwrap().1;
-        assert_eq!(last["type"] == "name", is_named, "{last}");
-        assert!(is_named || last["code"] == "too_many_names");
+        let (_, last) = club.letters.last().unwrap();
+        let has_name = matches!(last, ClubMessage::Name { .. });
+        assert_eq!(has_name, is_named, "{last:?}");
+        assert!(is_named || club.error(visitor(player)) == "too_many_names");
     }
     // A seat needs a name too, even a guest's; a player with one goes on.
-    let room = json!({ "type": "create", "setup": setup(OpeningRule::Free, MINUTE) });
-    club.receive(START, visitor(4), &room);
-    assert_eq!(club.last(visitor(4), "error")["code"], "too_many_names");
-    club.receive(START, visitor(0), &room);
-    assert_eq!(club.last(visitor(0), "room")["stage"], "waiting");
+    let room = ClubRequest::Create(NewRoom::of(unrated()));
+    club.say(visitor(4), &room);
+    assert_eq!(club.error(visitor(4)), "too_many_names");
+    club.say(visitor(0), &room);
+    assert_eq!(club.room(visitor(0)).state.stage, Stage::Waiting);
     let later = START + Duration::from_secs(1200);
     club.receive(later, visitor(4), &room);
-    assert_eq!(club.last(visitor(4), "room")["stage"], "waiting");
+    assert_eq!(club.room(visitor(4)).state.stage, Stage::Waiting);
 }
 
 /// Whatever players do, a club that starts again from what was kept knows the same.
@@ -535,32 +529,32 @@ fn tournaments_are_stored_whole() {
         let mut club = Club::new(limits, StoredClub::default(), draw);
         let (mut rooms, mut tournaments) = (BTreeMap::new(), BTreeMap::new());
         for (player, name) in NAMES.iter().enumerate() {
-            let key = format!("{player:032x}");
-            club.arrive(visitor(player), FROM, Admission::All);
-            for message in [
-                json!({ "type": "hello", "version": 1, "key": key }),
-                json!({ "type": "rename", "name": name }),
-            ] {
-                club.receive(START, visitor(player), ms(0), &message.to_string());
+            let player = visitor(player);
+            club.arrive(player, FROM, Admission::All);
+            for message in [hello(&key_of(player)), rename(name)] {
+                club.receive(START, player, ms(0), &text(&message));
             }
         }
         let mut over = 0;
         for step in 0..600 {
             let now = START + Duration::from_secs(step * 20);
-            let number = format!("{:016x}", random.u64(1..40));
+            let number = random.u64(1..40);
             let message = match random.u8(..20) {
-                0 => tournament([SWISS, ROUND_ROBIN][random.usize(..2)]),
-                1..5 => json!({ "type": "open_tournament", "tournament": number }),
-                5..8 => json!({ "type": "join_tournament" }),
-                8..10 => json!({ "type": "begin_tournament" }),
-                10 if random.u8(..4) == 0 => json!({ "type": "end_tournament" }),
-                11 if random.u8(..4) == 0 => json!({ "type": "withdraw" }),
-                12..17 => json!({ "type": "enter", "room": number }),
-                17..19 => json!({ "type": "resign" }),
-                _ => json!({ "type": "play", "point": "h8", "ply": 0 }),
+                0 => {
+                    let system = [SWISS, ROUND_ROBIN][random.usize(..2)];
+                    text(&create_tournament(tournament(system)))
+                }
+                1..5 => text(&open_tournament(TournamentId(number))),
+                5..8 => text(&TournamentMessage::JoinTournament),
+                8..10 => text(&TournamentMessage::BeginTournament),
+                10 if random.u8(..4) == 0 => text(&TournamentMessage::EndTournament),
+                11 if random.u8(..4) == 0 => text(&TournamentMessage::Withdraw),
+                12..17 => text(&enter(RoomId(number))),
+                17..19 => text(&Action::Resign),
+                _ => text(&play("h8", 0)),
             };
             let player = random.usize(..NAMES.len());
-            club.receive(now, visitor(player), ms(0), &message.to_string());
+            club.receive(now, visitor(player), ms(0), &message);
             club.tick(now);
             for change in club.take_effects().writes {
                 match change {
