@@ -1,5 +1,6 @@
 //! Rooms on line: games of two people, with the server killed in between.
 
+use quincunx_testing::PATIENCE;
 use quincunx_testing::client::{Client, get, post};
 use quincunx_testing::server::BoardServer;
 use quincunx_testing::visitor::{RoomServer, Visitor, clock_error, pair};
@@ -223,6 +224,48 @@ fn nothing_that_was_sent_is_lost_when_the_server_is_killed() {
 #[ignore = "takes half a minute"]
 fn killed_twenty_times() {
     assert!(killed(20), "clocks");
+}
+
+#[test]
+fn correspondence_games_sleep_while_nobody_is_there_and_outlive_the_server() {
+    let mut server = RoomServer::start();
+    let clock = json!({ "kind": "correspondence", "days": 3 });
+    let (mut anna, mut bela, room) = pair(&server, &json!({ "clock": clock, "rated": true }));
+    anna.play("h8", 0);
+    bela.stones(1);
+    let in_memory = |server: &RoomServer, rooms: usize| {
+        let (_, body) = get(server.get(), "/metrics", &[]);
+        body.contains(&format!(
+            "quincunx_correspondence_rooms_in_memory {rooms}\n"
+        ))
+    };
+    assert!(in_memory(&server, 1));
+    drop((anna, bela));
+    let began = Instant::now();
+    while !in_memory(&server, 0) {
+        assert!(began.elapsed() < PATIENCE, "the room does not sleep");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    server.kill_and_start();
+    let mut bela = server.visitor(2);
+    let turns = bela.next("your_turns");
+    assert_eq!((&turns["count"], &turns["next"]), (&json!(1), &json!(room)));
+    bela.send(&json!({ "type": "correspondence" }));
+    let game = bela.next("correspondence")["games"][0].take();
+    assert_eq!(
+        (&game["room"], &game["moves"]),
+        (&json!(room), &json!("h8"))
+    );
+    let day = 24 * 3600 * 1000;
+    let left = game["left_ms"].as_u64().unwrap();
+    assert!(
+        (3 * day - 60_000..3 * day + 60_000).contains(&left),
+        "{left} ms"
+    );
+    bela.enter(&room);
+    bela.play("i9", 1);
+    bela.stones(2);
+    assert_eq!(server.visitor(1).next("your_turns")["count"], 1);
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub mod weights;
 
 /// The longest time that a test waits for anything.
 #[cfg(feature = "program")]
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// The folder of the programs that were built with the running test.
 #[cfg(feature = "program")]

@@ -265,6 +265,7 @@ impl FinishedGame {
                 period_ms,
                 periods,
             } => format!("{}+{periods}x{}", main_ms / 1000, period_ms / 1000),
+            ClockRule::Correspondence { days } => format!("{days}d"),
         };
         GameCells([
             self.number.to_string(),

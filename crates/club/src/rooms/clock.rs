@@ -14,6 +14,12 @@ const MOST_PERIOD: Duration = Duration::from_secs(600);
 /// The most periods.
 const MOST_PERIODS: u32 = 30;
 
+/// The days for a move of a correspondence game.
+const DAYS: [u64; 6] = [1, 2, 3, 5, 7, 14];
+
+/// The seconds of a day.
+const DAY_S: u64 = 86_400;
+
 /// No game can be played with less time in all.
 const LEAST: Duration = Duration::from_secs(1);
 
@@ -44,11 +50,19 @@ pub enum ClockRule {
         /// The number of periods.
         periods: u32,
     },
+    /// A correspondence game: a number of days for every move. Its clock is never paused.
+    Correspondence {
+        /// The days: 1, 2, 3, 5, 7 or 14.
+        days: u64,
+    },
 }
 
 impl ClockRule {
     /// Returns true if this is a clock that a game can be played with.
     pub(super) fn is_sensible(self) -> bool {
+        if let ClockRule::Correspondence { days } = self {
+            return DAYS.contains(&days);
+        }
         let control = self.control();
         let (start, period) = (control.start(), control.byoyomi_period());
         start.main <= MOST_MAIN
@@ -57,6 +71,18 @@ impl ClockRule {
             && start.periods <= MOST_PERIODS
             && (start.periods == 0 || period >= LEAST)
             && control.allowed(start) >= LEAST
+    }
+
+    /// Returns true for a correspondence game.
+    pub const fn is_correspondence(self) -> bool {
+        matches!(self, ClockRule::Correspondence { .. })
+    }
+
+    /// Begins a turn: each of a correspondence game has its whole time.
+    pub(super) fn renew(self, left: &mut TimeLeft) {
+        if self.is_correspondence() {
+            *left = self.control().start();
+        }
     }
 
     /// The clock that the game is played with.
@@ -75,6 +101,14 @@ impl ClockRule {
             } => {
                 let period = ms(period_ms);
                 (main_ms, 0, Some(Byoyomi { period, periods }))
+            }
+            ClockRule::Correspondence { days } => {
+                let turn = Duration::from_secs(days.saturating_mul(DAY_S));
+                return TimeControl {
+                    turn: Some(turn),
+                    game: Some(turn),
+                    ..TimeControl::default()
+                };
             }
         };
         TimeControl {
@@ -105,6 +139,9 @@ mod tests {
             (byoyomi(0, 0, 3), false),
             (byoyomi(60_000, 10, 3), false),
             (byoyomi(60_000, 10_000, u32::MAX), false),
+            (ClockRule::Correspondence { days: 3 }, true),
+            (ClockRule::Correspondence { days: 0 }, false),
+            (ClockRule::Correspondence { days: u64::MAX }, false),
         ] {
             assert_eq!(clock.is_sensible(), sensible, "{clock:?}");
         }

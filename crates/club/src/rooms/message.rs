@@ -54,6 +54,20 @@ pub enum ClubMessage {
     /// down, when both have come to a game of a tournament, when it is another player's
     /// turn, with offers and wishes, and when the game ends.
     YourRoom(Box<OwnRoom>),
+    /// The correspondence games of the visitor, on request: those that wait for their move first,
+    /// then by the time left.
+    Correspondence {
+        /// The games, and the rooms where the visitor waits for an opponent.
+        games: Vec<CorrespondenceGame>,
+    },
+    /// The correspondence games that wait for the visitor's move. Comes after the welcome if there
+    /// are any, and when a game of theirs has changed.
+    YourTurns {
+        /// The number of games.
+        count: usize,
+        /// The room of the game with the least time left.
+        next: Option<RoomId>,
+    },
     /// A person asks the visitor for a game. The room is there until it is `closed`, or the
     /// visitor has taken the seat.
     Challenge(Box<RoomSummary>),
@@ -124,6 +138,8 @@ pub enum ClubMessage {
     Ratings {
         /// The rule's name.
         rule: String,
+        /// True for the ratings of correspondence games.
+        correspondence: bool,
         /// The best first: two hundred, and that of the visitor.
         rows: Vec<RatingRow>,
     },
@@ -170,7 +186,7 @@ pub struct ClubWelcome {
     pub openings: Vec<OpeningRule>,
     /// The names of the levels, each with the strength that it begins at.
     pub levels: Vec<(u8, Cow<'static, str>)>,
-    /// The rooms where the visitor has a seat. Of those with a game that is over only the ones
+    /// The live rooms where the visitor has a seat. Of those with a game that is over only the ones
     /// where the other player wants a rematch.
     pub rooms: Vec<OwnRoom>,
     /// The address of the page that visitors at other machines can open, if it is known.
@@ -296,6 +312,19 @@ pub struct OwnRoom {
     pub stones: usize,
     /// The visitor's seat.
     pub seat: Seat,
+}
+
+/// A correspondence game of a visitor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CorrespondenceGame {
+    /// The room.
+    #[serde(flatten)]
+    pub own: OwnRoom,
+    /// The moves, such as `h8i9`.
+    pub moves: String,
+    /// The time that the player to act has left in milliseconds, while a game is in progress.
+    pub left_ms: Option<u64>,
 }
 
 /// A game that is over, in a list.
@@ -502,6 +531,8 @@ pub struct RatingRow {
 pub struct StandingView {
     /// The rule's name.
     pub rule: String,
+    /// True for the rating of correspondence games.
+    pub correspondence: bool,
     /// The rating of Glicko-2.
     pub rating: i64,
     /// Its deviation.

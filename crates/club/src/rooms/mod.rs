@@ -30,6 +30,7 @@ mod person;
 mod phrase;
 mod priority;
 mod rate_limits;
+mod rating_category;
 mod ratings;
 mod referee;
 mod reserved;
@@ -47,8 +48,8 @@ pub use admin::{AdminCommand, AdminError, AuditEntry, CSV_HEAD, json_lines};
 pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
-    Admission, Club, ClubStatistics, Effects, EngineJob, Limits, OutgoingMessage, StoreWrite,
-    StoredClub, StoredRoom, TournamentGames, TournamentTable,
+    Admission, Club, ClubStatistics, Effects, EngineJob, Limits, OutgoingMessage, RoomQuery,
+    SleepingRooms, StoreWrite, StoredClub, StoredRoom, TournamentGames, TournamentTable,
 };
 pub use contacts::{ContactPolicy, Contacts};
 pub use csv::BYTE_ORDER_MARK;
@@ -64,6 +65,7 @@ pub use person::{Occupant, ParsePersonIdError, PersonId};
 pub use phrase::Phrase;
 pub use priority::give_way;
 pub use rate_limits::{RateLimits, Refill};
+pub use rating_category::RatingCategory;
 pub use ratings::{RatingRecomputation, Ratings, Standing};
 pub use referee::Action;
 pub use room::{MOST_LAG, RecordError, Room, RoomRecord, Stage};

@@ -4,8 +4,8 @@
 
 use super::archive::FinishedGame;
 use super::person::{Occupant, PersonId};
+use super::rating_category::RatingCategory;
 use crate::rating::{Glicko, Score, SitePoints};
-use quincunx_engine::rules::Rule;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The number of games from which on a rating is not provisional.
 const ESTABLISHED: u32 = 10;
 
-/// The standing of a person under one rule.
+/// The standing of a person in one category.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// The rating of Glicko-2.
@@ -83,40 +83,51 @@ impl Standing {
 /// The maximum number of points of a rating curve.
 const CURVE: usize = 200;
 
-/// The ratings of a person under a rule after their last rated games: the end of the game in
+/// The ratings of a person in a category after their last rated games: the end of the game in
 /// seconds since 1970, and the rating.
 type RatingCurve = VecDeque<(u64, i64)>;
 
-/// The ratings of all players with a rated game, by the names of the rules.
+/// The ratings of all players with a rated game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
-    standings: HashMap<PersonId, BTreeMap<&'static str, Standing>>,
-    curves: HashMap<(PersonId, &'static str), RatingCurve>,
+    standings: HashMap<PersonId, BTreeMap<RatingCategory, Standing>>,
+    curves: HashMap<(PersonId, RatingCategory), RatingCurve>,
 }
 
 impl Ratings {
-    /// The standing of a person under a rule.
-    pub fn standing(&self, id: PersonId, rule: Rule) -> Standing {
+    /// The standing of a person in a category.
+    pub fn standing(&self, id: PersonId, category: RatingCategory) -> Standing {
         let standings = self.standings.get(&id);
-        let standing = standings.and_then(|standings| standings.get(rule.name()));
+        let standing = standings.and_then(|standings| standings.get(&category));
         standing.copied().unwrap_or_default()
     }
 
-    /// The standings of a person under each rule that they have played by.
-    pub fn of(&self, id: PersonId) -> impl Iterator<Item = (&'static str, &Standing)> {
+    /// The standings of a person in each category that they have played in.
+    pub fn of(&self, id: PersonId) -> impl Iterator<Item = (RatingCategory, &Standing)> {
         let standings = self.standings.get(&id).into_iter().flatten();
-        standings.map(|(rule, standing)| (*rule, standing))
+        standings.map(|(category, standing)| (*category, standing))
     }
 
-    /// The rating curve of a person under a rule, the earliest game first.
-    pub fn curve(&self, id: PersonId, rule: &'static str) -> impl Iterator<Item = (u64, i64)> {
-        self.curves.get(&(id, rule)).into_iter().flatten().copied()
+    /// The rating curve of a person in a category, the earliest game first.
+    pub fn curve(
+        &self,
+        id: PersonId,
+        category: RatingCategory,
+    ) -> impl Iterator<Item = (u64, i64)> {
+        self.curves
+            .get(&(id, category))
+            .into_iter()
+            .flatten()
+            .copied()
     }
 
-    /// The rating list of a rule.
-    pub(super) fn of_rule(&self, rule: Rule) -> impl Iterator<Item = (PersonId, &Standing)> {
+    /// The rating list of a category.
+    pub(super) fn of_category(
+        &self,
+        category: RatingCategory,
+    ) -> impl Iterator<Item = (PersonId, &Standing)> {
         let people = self.standings.iter();
-        people.filter_map(move |(id, standings)| Some((*id, standings.get(rule.name())?)))
+        people.filter_map(move |(id, standings)| Some((*id, standings.get(&category)?)))
     }
 
     /// Rates a game, if it counts. Games of banned people are not rated.
@@ -127,20 +138,20 @@ impl Ratings {
         }
         if let [Occupant::Person(first), Occupant::Person(second)] = game.players {
             let now = Duration::from_secs(game.ended);
-            let (rule, score) = (game.setup.rule, game.score());
-            self.rate_pair(now, rule, [first, second], score, game.weights());
+            let (category, score) = (game.setup.category(), game.score());
+            self.rate_pair(now, category, [first, second], score, game.weights());
         }
     }
 
     fn rate_pair(
         &mut self,
         now: Duration,
-        rule: Rule,
+        category: RatingCategory,
         players: [PersonId; 2],
         score: Score,
         weights: [f64; 2],
     ) {
-        let [first, second] = players.map(|id| self.standing(id, rule));
+        let [first, second] = players.map(|id| self.standing(id, category));
         let (points, _) = SitePoints(first.points).after(SitePoints(second.points), score);
         // What one gets the other loses, in whole points, where both have the same weight.
         let gain = f64::from(points.0 - first.points);
@@ -151,8 +162,8 @@ impl Ratings {
             if weights[i] > 0.0 {
                 standing.rate(now, ratings[1 - i], scores[i], weights[i]);
                 standing.points += gains[i] as i32;
-                *self.entry(players[i], rule) = standing;
-                let curve = self.curves.entry((players[i], rule.name())).or_default();
+                *self.entry(players[i], category) = standing;
+                let curve = self.curves.entry((players[i], category)).or_default();
                 if curve.len() == CURVE {
                     curve.pop_front();
                 }
@@ -161,9 +172,9 @@ impl Ratings {
         }
     }
 
-    fn entry(&mut self, id: PersonId, rule: Rule) -> &mut Standing {
+    fn entry(&mut self, id: PersonId, category: RatingCategory) -> &mut Standing {
         let standings = self.standings.entry(id).or_default();
-        standings.entry(rule.name()).or_default()
+        standings.entry(category).or_default()
     }
 }
 
@@ -203,6 +214,7 @@ impl RatingRecomputation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quincunx_engine::rules::Rule;
 
     const ANNA: PersonId = PersonId([1; 32]);
     const BELA: PersonId = PersonId([2; 32]);
@@ -211,16 +223,24 @@ mod tests {
     #[test]
     fn games_change_ratings_and_points() {
         let mut ratings = Ratings::default();
-        ratings.rate_pair(NOW, Rule::Renju, [ANNA, BELA], Score::Win, [1.0; 2]);
-        let (anna, bela) = (
-            ratings.standing(ANNA, Rule::Renju),
-            ratings.standing(BELA, Rule::Renju),
-        );
+        let category = |rule| RatingCategory {
+            rule,
+            correspondence: false,
+        };
+        let renju = category(Rule::Renju);
+        ratings.rate_pair(NOW, renju, [ANNA, BELA], Score::Win, [1.0; 2]);
+        let (anna, bela) = (ratings.standing(ANNA, renju), ratings.standing(BELA, renju));
         assert_eq!((anna.points, bela.points), (1210, 1190));
         assert!((anna.rating + bela.rating - 3000.0).abs() < 1e-6);
         assert!(anna.rating > 1600.0 && anna.deviation < 300.0);
         assert_eq!((anna.results, bela.results), ([1, 0, 0], [0, 0, 1]));
-        assert_eq!(ratings.standing(ANNA, Rule::Caro), Standing::default());
+        let by_days = RatingCategory {
+            correspondence: true,
+            ..renju
+        };
+        for other in [category(Rule::Caro), by_days] {
+            assert_eq!(ratings.standing(ANNA, other), Standing::default());
+        }
         let after = bela;
         // A year without games makes the rating less sure.
         let later = after.glicko(NOW + PERIOD * 52);

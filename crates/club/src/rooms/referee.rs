@@ -177,7 +177,8 @@ impl Room {
         let used = self.elapsed(now).saturating_sub(lag.min(MOST_LAG));
         // A player who puts several stones of an opening would earn as many increments.
         let step = self.step();
-        let control = self.setup().clock.control();
+        let clock = self.setup().clock;
+        let control = clock.control();
         let left = &mut self.record.left[index(seat)];
         let in_time = match step {
             Some(OpeningStep::Play { .. }) => control.spend(left, used),
@@ -187,6 +188,7 @@ impl Room {
             self.charge_all(seat);
             return false;
         }
+        clock.renew(left);
         self.record.acted[index(seat)] = true;
         self.turn += 1;
         self.record.spent = Duration::ZERO;
@@ -238,7 +240,8 @@ impl Room {
         let count = self.undo_count(wisher).ok_or(RoomError::Undo)?;
         let undone = [wisher, wisher.other()].into_iter().take(count);
         // The increment of a move is taken back with it.
-        let control = self.setup().clock.control();
+        let clock = self.setup().clock;
+        let control = clock.control();
         let increment = control.increment;
         let can_pay = |it| increment.is_zero() || self.time_left(it, now).main > increment;
         if !undone.clone().all(can_pay) {
@@ -257,7 +260,9 @@ impl Room {
         // The time that was used is not given back.
         if let Some(actor) = self.actor() {
             let used = self.elapsed(now);
-            control.charge(&mut self.record.left[index(actor)], used);
+            let left = &mut self.record.left[index(actor)];
+            control.charge(left, used);
+            clock.renew(left);
         }
         for mover in undone {
             let main = &mut self.record.left[index(mover)].main;

@@ -324,9 +324,9 @@ impl Room {
     }
 
     /// Has the clock that runs wait until the message of the turn is sent, which begins at `now` or
-    /// later.
+    /// later. The clock of a correspondence game does not wait.
     pub fn await_send(&mut self, now: Duration) {
-        self.is_unsent = self.clock_runs();
+        self.is_unsent = self.clock_runs() && !self.setup().is_correspondence();
         if self.is_unsent {
             self.record.began = self.record.began.max(Some(now));
         }
@@ -358,8 +358,11 @@ impl Room {
     }
 
     /// Stops the clock that runs. What the turn took so far stays charged, but not to the engine,
-    /// which is charged for its search.
+    /// which is charged for its search. The clock of a correspondence game goes on.
     pub fn suspend(&mut self, now: Duration) {
+        if self.setup().is_correspondence() {
+            return;
+        }
         self.record.spent = if self.is_engines_turn() {
             Duration::ZERO
         } else {
@@ -375,6 +378,14 @@ impl Room {
         if self.record.stage == Stage::Playing && self.record.began.is_none() {
             self.record.began = Some(now);
             self.version += 1;
+        }
+    }
+
+    /// Puts the fall of the flag off to this time, if it would fall before.
+    pub(super) fn put_off(&mut self, until: Duration) {
+        let early = self.deadline().map(|at| until.saturating_sub(at));
+        if let (Some(began), Some(early)) = (&mut self.record.began, early) {
+            *began += early;
         }
     }
 

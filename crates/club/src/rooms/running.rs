@@ -3,6 +3,7 @@
 use super::room::{Room, Stage};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
+use std::sync::Arc;
 
 /// The minimum stones of a position whose analysis is refused: openings, which are shorter, are
 /// open to study.
@@ -20,20 +21,22 @@ const MARGIN: i32 = 21;
 
 /// The rated games in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RunningGames(Vec<Stones>);
+pub struct RunningGames(Vec<Arc<Stones>>);
 
 /// The stones of a game, by colour.
-type Stones = [Vec<(i32, i32)>; 2];
+pub(super) type Stones = [Vec<(i32, i32)>; 2];
 
 impl RunningGames {
-    /// The rated games among those of some rooms, without openings.
-    pub(super) fn of<'r>(rooms: impl Iterator<Item = &'r Room>) -> RunningGames {
-        let is_one = |room: &&Room| {
-            let is_played = room.stage() == Stage::Playing && room.setup().rated;
-            is_played && room.game().ply() >= LEAST_STONES
-        };
-        let stones = |room: &Room| stones(room.game().moves());
-        RunningGames(rooms.filter(is_one).map(stones).collect())
+    /// Games with these stones.
+    pub(super) fn of(games: impl Iterator<Item = Arc<Stones>>) -> RunningGames {
+        RunningGames(games.collect())
+    }
+
+    /// The stones of a room with a rated game in progress that has left the opening.
+    pub(super) fn stones_of(room: &Room) -> Option<Arc<Stones>> {
+        let is_played = room.stage() == Stage::Playing && room.setup().rated;
+        let is_one = is_played && room.game().ply() >= LEAST_STONES;
+        is_one.then(|| Arc::new(stones(room.game().moves())))
     }
 
     /// Returns true if a position is that of such a game or comes after it. The board may be

@@ -2,6 +2,7 @@
 
 use super::clock::ClockRule;
 use super::error::RoomError;
+use super::rating_category::RatingCategory;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,19 @@ impl RoomSetup {
             true => Ok(self),
             false => Err(RoomError::Clock),
         }
+    }
+
+    /// The category in which the games are rated.
+    pub(super) const fn category(self) -> RatingCategory {
+        RatingCategory {
+            rule: self.rule,
+            correspondence: self.is_correspondence(),
+        }
+    }
+
+    /// Returns true for correspondence games.
+    pub const fn is_correspondence(self) -> bool {
+        self.clock.is_correspondence()
     }
 
     /// Returns true if results of such games are comparable, so that they can be rated.

@@ -143,7 +143,12 @@ pub enum ClubRequest {
     Ratings {
         /// The rule's name.
         rule: String,
+        /// True for the ratings of correspondence games.
+        #[serde(default)]
+        correspondence: bool,
     },
+    /// Asks for the visitor's correspondence games.
+    Correspondence,
     /// Asks for a player's ratings and games.
     Profile {
         /// Their name.

@@ -48,7 +48,8 @@ impl Tester {
     pub(crate) fn open_at(path: &Path, limits: Limits, now: Duration) -> Tester {
         let mut store = ClubStore::open(Some(path)).unwrap();
         let mut kept = store.load().unwrap();
-        kept.set_back_to(now);
+        let ahead = kept.set_back_to(now);
+        store.set_back(ahead).unwrap();
         // No number comes twice, even after a restart.
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let draw = || NUMBERS.fetch_add(2, Ordering::Relaxed) + 2;
@@ -73,6 +74,7 @@ impl Tester {
     pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
         self.store.commit(&effects.writes).unwrap();
+        self.club.stored(effects.number);
         self.jobs.extend(effects.jobs);
         for letter in effects.messages {
             let message: ClubMessage = serde_json::from_str(&letter.text).unwrap();
@@ -95,7 +97,12 @@ impl Tester {
     }
 
     pub(crate) fn receive(&mut self, now: Duration, visitor: VisitorId, message: &impl Message) {
-        self.club.receive(now, visitor, ms(0), &text(message));
+        self.receive_text(now, visitor, &text(message));
+    }
+
+    /// Receives a text, which may be no message.
+    pub(crate) fn receive_text(&mut self, now: Duration, visitor: VisitorId, text: &str) {
+        self.club.receive(now, visitor, ms(0), text);
         self.settle();
     }
 

@@ -14,7 +14,6 @@ use quincunx_club::rooms::{
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use quincunx_pairing::System;
-use serde_json::json;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -201,7 +200,7 @@ fn long_nonsense_has_a_short_answer() {
     let mut club = club(&folder, Limits::default());
     club.arrive(START, ANNA);
     for (kind, is_long) in [("nonsense".to_owned(), false), ("é".repeat(1900), true)] {
-        club.say(ANNA, &json!({ "type": kind }));
+        club.receive_text(START, ANNA, &format!(r#"{{ "type": "{kind}" }}"#));
         assert_eq!(club.error(ANNA), "message");
         let text = club.error_text(ANNA);
         assert_eq!(text.contains("`offer_draw`"), !is_long, "{text}");

@@ -1,13 +1,14 @@
 //! Rooms by their public interface: games of two people, and random messages beside a
 //! slow model.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 mod capacity;
 mod clocks;
 mod club;
 mod contacts;
 mod corrections;
+mod correspondence;
 mod fair_play;
 mod fairness;
 mod limits;
@@ -23,6 +24,7 @@ mod pairing_requests;
 mod presence;
 mod questions;
 mod rated;
+mod sleeping;
 mod store;
 mod swiss_standings;
 mod tournament;

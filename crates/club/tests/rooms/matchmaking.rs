@@ -10,7 +10,6 @@ use quincunx_club::rooms::{
 };
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
-use serde_json::json;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -269,8 +268,8 @@ fn phrases_are_sent_and_limited() {
     }
     let said = club.count(0, BELA, |it| matches!(it, ClubMessage::Said { .. }));
     assert_eq!((said, club.error(ANNA)), (6, "too_often"));
-    let free = json!({ "type": "say", "phrase": "what I think of you" });
-    club.say(ANNA, &free);
+    let free = r#"{ "type": "say", "phrase": "what I think of you" }"#;
+    club.receive_text(START, ANNA, free);
     assert_eq!(club.error(ANNA), "message");
 }
 

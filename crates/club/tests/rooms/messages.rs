@@ -3,15 +3,15 @@
 use crate::club::Tester;
 use crate::{MINUTE, setup};
 use quincunx_club::rooms::{
-    Action, ClubMessage, ClubRequest, ClubWelcome, ContactsView, CrossRow, EntryRule, ListChange,
-    LobbyChanges, LobbyView, NewRoom, OwnRoom, PairingView, Phrase, PlayerView, ProfileView,
-    RatingRow, RoomId, RoomSetup, RoomSummary, RoomView, TournamentId, TournamentMessage,
-    TournamentSetup, TournamentView, VERSION, VisitorId, VisitorMessage,
+    Action, ClubMessage, ClubRequest, ClubWelcome, ContactsView, CorrespondenceGame, CrossRow,
+    EntryRule, ListChange, LobbyChanges, LobbyView, NewRoom, OwnRoom, PairingView, Phrase,
+    PlayerView, ProfileView, RatingRow, RoomId, RoomSetup, RoomSummary, RoomView, TournamentId,
+    TournamentMessage, TournamentSetup, TournamentView, VERSION, VisitorId, VisitorMessage,
 };
 use quincunx_engine::game::swap::{OpeningRule, Seat};
+use quincunx_engine::rules::Rule;
 use quincunx_pairing::{PairingResult, System};
 use serde::Serialize;
-use serde_json::Value;
 use std::time::Duration;
 
 /// A message of a visitor.
@@ -24,9 +24,6 @@ impl Message for ClubRequest {}
 impl Message for TournamentMessage {}
 
 impl Message for VisitorMessage {}
-
-/// A malformed message.
-impl Message for Value {}
 
 /// The text of a message.
 pub(crate) fn text(message: &impl Message) -> String {
@@ -199,6 +196,8 @@ last_messages! {
     room, ClubMessage::Room(it) => &**it, &RoomView;
     seat, ClubMessage::Seat { seat, .. } => *seat, Option<Seat>;
     own_room, ClubMessage::YourRoom(it) => &**it, &OwnRoom;
+    correspondence, ClubMessage::Correspondence { games } => games, &[CorrespondenceGame];
+    your_turns, ClubMessage::YourTurns { count, next } => (*count, *next), (usize, Option<RoomId>);
     challenge, ClubMessage::Challenge(it) => &**it, &RoomSummary;
     challenge_gone, ClubMessage::ChallengeGone { room } => *room, RoomId;
     contacts, ClubMessage::Contacts(it) => it, &ContactsView;
@@ -266,8 +265,11 @@ impl Tester {
 
     /// The table of ratings of freestyle.
     pub(crate) fn ask_for_ratings(&mut self, now: Duration, visitor: VisitorId) -> Vec<RatingRow> {
-        let rule = "freestyle".to_owned();
-        self.receive(now, visitor, &ClubRequest::Ratings { rule });
+        let ask = ClubRequest::Ratings {
+            rule: Rule::Freestyle.name().to_owned(),
+            correspondence: false,
+        };
+        self.receive(now, visitor, &ask);
         self.ratings(visitor).to_vec()
     }
 }

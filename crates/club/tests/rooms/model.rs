@@ -128,6 +128,7 @@ impl Model {
                 period_ms,
                 periods,
             } => (main_ms, periods, period_ms),
+            clock => panic!("the model does not know {clock:?}"),
         };
         let mut fallen = false;
         for (_, mut used, increment) in turns.into_iter().filter(|turn| turn.0 == seat) {

@@ -1,7 +1,9 @@
 //! The page about the database of a club: its queries are run, and its tables are those of a file.
 
-use crate::tournament::Evening;
-use quincunx_club::rooms::AdminCommand;
+use crate::messages::{create_with_engine, unrated};
+use crate::tournament::{Evening, visitor};
+use quincunx_club::rooms::{AdminCommand, ClockRule, RoomSetup};
+use quincunx_engine::rules::Rule;
 use quincunx_pairing::System;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
@@ -52,6 +54,13 @@ fn an_organiser_gets_answers_while_the_club_runs() {
     let now = evening.now;
     evening.club.club.administer(now, &rename).unwrap();
     evening.club.settle();
+    let correspondence = RoomSetup {
+        rule: Rule::Renju,
+        clock: ClockRule::Correspondence { days: 3 },
+        ..unrated()
+    };
+    let create = create_with_engine(correspondence, 50);
+    evening.club.receive(now, visitor(0), &create);
     let reader = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let expected = [
         ("Anna|3", 4),
@@ -63,6 +72,7 @@ fn an_organiser_gets_answers_while_the_club_runs() {
         ("2023-11-14|6|4", 1),
         ("resignation|6|2", 1),
         ("1|Anna|Dora|1", 6),
+        ("Anna|renju|2023-11-17 22:16:26|", 1),
         (
             r#"2023-11-14 22:16:26|rename|{"type":"rename","name":"Dora","to":"Dorothea"}"#,
             1,
@@ -75,5 +85,9 @@ fn an_organiser_gets_answers_while_the_club_runs() {
     let answers: Vec<(String, usize)> = answers.collect();
     let expected = expected.map(|(row, rows)| (row.to_owned(), rows));
     assert_eq!(answers, expected);
-    assert_eq!(*tables, include_str!("../../src/rooms/store/schema.sql"));
+    let steps = [
+        include_str!("../../src/rooms/store/schema.sql"),
+        include_str!("../../src/rooms/store/correspondence.sql"),
+    ];
+    assert_eq!(*tables, steps.join("\n"));
 }

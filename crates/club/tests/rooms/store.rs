@@ -6,8 +6,8 @@ use crate::messages::enter;
 use crate::{MINUTE, ms, play};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Action, ClubStore, FinishedGame, Limits, Occupant, Outbox, Outcome, PersonId, RoomId,
-    StoreError, StoreWrite,
+    Action, ClockRule, ClubStore, FinishedGame, Limits, Occupant, Outbox, Outcome, PersonId,
+    RoomId, StoreError, StoreWrite, StoredRoom,
 };
 use quincunx_engine::game::Termination;
 use rusqlite::{Connection, OpenFlags};
@@ -120,6 +120,45 @@ fn other_files_are_told_from_clubs() {
     club.pragma_update(None, "user_version", 1000).unwrap();
     drop(club);
     refused("later version");
+}
+
+/// A club of the first version of the tables keeps its rooms, and gets those of correspondence games.
+#[test]
+fn the_tables_of_the_first_version_are_brought_up() {
+    let folder = TempDir::new().unwrap();
+    let (path, later) = (folder.path().join("first"), kept(&folder));
+    let rooms = ClubStore::open(Some(&later)).unwrap().load().unwrap().rooms;
+    let first = Connection::open(&path).unwrap();
+    let tables = include_str!("../../src/rooms/store/schema.sql");
+    first.execute_batch(tables).unwrap();
+    let application = i32::from_be_bytes(*b"Qclu");
+    first
+        .pragma_update(None, "application_id", application)
+        .unwrap();
+    first.pragma_update(None, "user_version", 1).unwrap();
+    first
+        .execute("ATTACH ?1 AS later", [later.to_str().unwrap()])
+        .unwrap();
+    let copy = "INSERT INTO rooms (room, state) SELECT room, state FROM later.rooms;
+        INSERT INTO people SELECT * FROM later.people;
+        INSERT INTO games SELECT * FROM later.games;";
+    first.execute_batch(copy).unwrap();
+    drop(first);
+    let ids = |rooms: &[(RoomId, StoredRoom)]| -> Vec<RoomId> {
+        rooms.iter().map(|(id, _)| *id).collect()
+    };
+    let stored = ClubStore::open(Some(&path)).unwrap().load().unwrap();
+    assert!(!rooms.is_empty());
+    assert_eq!(ids(&stored.rooms), ids(&rooms));
+    drop(stored);
+    let mut club = Tester::open(&path, Limits::default());
+    club.begin(START, ClockRule::Correspondence { days: 3 });
+    club.club.leave(START, ANNA);
+    club.club.leave(START, BELA);
+    club.tick(START);
+    assert_eq!(club.club.statistics().awake, 0);
+    club.arrive(START, ANNA);
+    assert_eq!(club.your_turns(ANNA).0, 1);
 }
 
 /// One server writes. Others are refused, and programs that read are not.

@@ -21,7 +21,7 @@ const host = ({ seats }) => /** @type {Player} */ (seats.find((seat) => seat !==
 const MOVES = 30;
 
 /** @param {ClockRule} clock */
-const clockTime = (clock) => clock.main_ms
+const clockTime = (clock) => clock.kind === "correspondence" ? MOVES * clock.days * 86400000 : clock.main_ms
   + MOVES * (clock.kind === "increment" ? clock.increment_ms : clock.kind === "byoyomi" ? clock.period_ms : 0);
 
 /**

@@ -50,7 +50,7 @@ export class ProfileView {
         button(t("action.lobby"), () => (location.hash = ""))),
       !isOwn && html("p", {}, `${t("rooms.against")}: ${resultsText([wins, draws, losses])}`),
       html("div", { class: "standings" }, ...standings.map((it) => html("section", { class: "card" },
-        html("h2", {}, t(`rule.name.${it.rule}`)),
+        html("h2", {}, t(`rule.name.${it.rule}`), it.correspondence && ` · ${t("rooms.correspondence")}`),
         html("p", {}, html("b", {}, `${it.rating} ± ${2 * it.deviation}`), ` · ${t("rooms.points")} ${it.points}`),
         html("p", {}, resultsText(it.results)),
         it.curve.length > 1 && ratingCurve(t(`rule.name.${it.rule}`), it.curve)))),

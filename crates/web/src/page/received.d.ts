@@ -36,11 +36,11 @@ export type Choice = "black" | "white" | "two_stones" | { offers: number };
 
 export type ChosenView = { choice: Choice, first: boolean, player: Player };
 
-export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number };
+export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number } | { days: number, kind: "correspondence" };
 
 export type ClockView = { black: number, running: Color | null, white: number };
 
-export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
+export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | { games: CorrespondenceGame[], type: "correspondence" } | { count: number, next: RoomId | null, type: "your_turns" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { correspondence: boolean, rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
 
 export type ClubWelcome = {
   account: Account;
@@ -70,6 +70,23 @@ export type CorrectionView = {
   round: number;
   table: number;
   to: PairingResult;
+};
+
+export type CorrespondenceGame = {
+  actor: Seat | null;
+  draw_offer: Seat | null;
+  left_ms: number | null;
+  moves: string;
+  outcome: Outcome | null;
+  rematch_wish: Seat | null;
+  room: RoomId;
+  seat: Seat;
+  seats: [PlayerView | null, PlayerView | null];
+  setup: RoomSetup;
+  stage: Stage;
+  stones: number;
+  tournament: TournamentId | null;
+  undo_wish: Seat | null;
 };
 
 export type CrossRow = { cells: string[], name: string };
@@ -278,6 +295,7 @@ export type PlayerView = {
 export type Point = string;
 
 export type ProfileStanding = {
+  correspondence: boolean;
   curve: ([number, number])[];
   deviation: number;
   points: number;
@@ -315,6 +333,7 @@ export type ProofView = {
 
 export type RatingRow = {
   bot: boolean;
+  correspondence: boolean;
   deviation: number;
   name: string;
   place: number;

@@ -35,6 +35,7 @@ const RATED = { shortest: 13, longest: 20, time: 60000 };
 
 /** @param {ClockRule} clock */
 export function clockText(clock) {
+  if (clock.kind === "correspondence") return t("clock.correspondence", { days: clock.days });
   const minutes = clock.main_ms / 60000;
   if (clock.kind === "increment") return t("clock.increment", { minutes, seconds: clock.increment_ms / 1000 });
   if (clock.kind === "sudden_death") return t("clock.sudden_death", { minutes });
@@ -69,7 +70,7 @@ function isSize(text) {
 function isComparable(size, clock) {
   const periods = clock.kind === "byoyomi" ? clock.periods * clock.period_ms : 0;
   return size.split("x").every((side) => Number(side) >= RATED.shortest && Number(side) <= RATED.longest)
-    && clock.main_ms + periods >= RATED.time;
+    && (clock.kind === "correspondence" || clock.main_ms + periods >= RATED.time);
 }
 
 /**

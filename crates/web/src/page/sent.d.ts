@@ -36,7 +36,7 @@ export type ClientMessage = {
   type: "limit";
 } | { type: "prove" } | { type: "prove_threat" } | { type: "review" } | { type: "stop_review" } | { node: number, type: "try_again" } | { node: number, text: string, type: "comment" } | { node: number, point: string, text: string, type: "label" } | { from: string, node: number, to: string, type: "arrow" } | { black?: string, date?: string, event?: string, result?: string, type: "info", white?: string } | { node: number, type: "delete" } | { type: "bring_back" } | { node: number, type: "promote" } | { encoding?: string | null, game?: number, name?: string | null, text: string, type: "open" } | { left_ms?: number | null, node?: number | null, save: string, type: "restore" } | { format: Format, look?: PictureOptions, type: "export" } | { type: "stop_server" };
 
-export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number };
+export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_ms: number, kind: "increment", main_ms: number } | { kind: "byoyomi", main_ms: number, period_ms: number, periods: number } | { days: number, kind: "correspondence" };
 
 export type ClubRequest = { code?: string | null, key: string, type: "hello", version: number } | { name: string, type: "rename" } | {
   engine?: number | null;
@@ -45,7 +45,7 @@ export type ClubRequest = { code?: string | null, key: string, type: "hello", ve
   seat?: Seat | null;
   setup: RoomSetup;
   type: "create";
-} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { type: "claim" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { rule: string, type: "ratings" } | { name: string, type: "profile" };
+} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { type: "claim" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { correspondence?: boolean, rule: string, type: "ratings" } | { type: "correspondence" } | { name: string, type: "profile" };
 
 export type Color = "black" | "white";
 

@@ -35,6 +35,10 @@ const TICK: Duration = Duration::from_millis(50);
 /// crash.
 const HEARTBEAT: Duration = Duration::from_millis(5);
 
+/// The heartbeat interval while no live clock runs: clocks of correspondence games are never
+/// paused, but after an outage their flags have a grace of its length.
+const SLOW_HEARTBEAT: Duration = Duration::from_secs(1);
+
 /// The most simultaneous reads of the store for visitors, and for those from one address.
 const READERS: usize = 32;
 const READERS_OF_ONE: usize = 2;
@@ -79,6 +83,8 @@ pub(crate) struct ClubHost {
     /// The token that the administrator shows for that.
     pub(crate) token: String,
     club: Mutex<Club>,
+    /// The number of the last effects that are stored.
+    stored: Arc<AtomicU64>,
     outbox: Outbox,
     engines: EnginePool,
     /// Visits that begin from each address.
@@ -127,6 +133,7 @@ impl ClubHost {
         let mut store = ClubStore::open(settings.database.as_deref())?;
         let mut stored = store.load()?;
         let clock = Clock::system();
+        store.set_back(stored.set_back_to(clock.now()))?;
         let connections: Arc<Mutex<Connections>> = Arc::default();
         let (senders, notified) = (Arc::clone(&connections), Arc::clone(&connections));
         let (store_clock, notify_clock) = (clock.clone(), clock.clone());
@@ -159,19 +166,14 @@ impl ClubHost {
             queued.extend(message.turn.map(|turn| (turn, now)));
         };
         let outbox = Outbox::start(store, enqueue, report)?;
-        stored.set_back_to(clock.now());
-        let mut club = Club::new(settings.limits, stored, random);
-        // Clocks that ran have been stopped: a note of an earlier run counts no more.
-        let effects = club.take_effects();
-        outbox.send(effects.writes, effects.messages);
-        outbox.heartbeat(clock.now());
+        let club = Club::new(settings.limits, stored, random);
         // An engine's thread, which gives way to others, must not hold the club meanwhile.
         let (sender, reports) = mpsc::unbounded_channel();
         let engine_clock = clock.clone();
         let report = move |room, turn, report| {
             _ = sender.send((engine_clock.now(), (room, turn), report));
         };
-        Ok(Arc::new(ClubHost {
+        let host = ClubHost {
             engines: EnginePool::start(settings.searches, weights, options, report)?,
             visits: Mutex::default(),
             connection_limit: ConnectionLimit::new(settings.most_of_one()),
@@ -182,13 +184,19 @@ impl ClubHost {
             settings,
             token: format!("{:016x}{:016x}", random(), random()),
             club: Mutex::new(club),
+            stored: Arc::default(),
             outbox,
             connections,
             turns,
             is_read_only,
             next: AtomicU64::new(0),
             clock,
-        }))
+        };
+        // Clocks that ran are stopped and flags put off, which is stored: a note of an earlier run
+        // counts no more.
+        host.with(Club::tick);
+        host.outbox.heartbeat(host.now());
+        Ok(Arc::new(host))
     }
 
     /// Sets the address at which others can open the page.
@@ -221,7 +229,13 @@ impl ClubHost {
         let effects = club.take_effects();
         let seen = look(&effects);
         // Sent while the club is held, so that messages and jobs go in the order of the changes.
+        let has_writes = !effects.writes.is_empty();
         self.outbox.send(effects.writes, effects.messages);
+        if has_writes {
+            let (stored, number) = (Arc::clone(&self.stored), effects.number);
+            self.outbox
+                .settle(move |_| _ = stored.fetch_max(number, Ordering::Relaxed));
+        }
         for job in effects.jobs {
             self.engines.add(job);
         }
@@ -258,6 +272,7 @@ impl ClubHost {
             return;
         };
         let mut runs = false;
+        let mut slow_heartbeat = Duration::ZERO;
         loop {
             tokio::select! {
                 Some((at, turn, report)) = reports.recv() => match report {
@@ -275,8 +290,14 @@ impl ClubHost {
                             return false;
                         }
                         club.tick(now);
+                        club.stored(self.stored.load(Ordering::Relaxed));
                         club.clock_runs()
                     });
+                    let now = self.clock.now();
+                    if !self.is_read_only() && now.saturating_sub(slow_heartbeat) >= SLOW_HEARTBEAT {
+                        slow_heartbeat = now;
+                        self.outbox.heartbeat(now);
+                    }
                     shared.set_running_games(self.lock().running_games());
                 }
                 _ = heartbeats.tick(), if runs => self.outbox.heartbeat(self.clock.now()),

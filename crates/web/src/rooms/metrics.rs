@@ -25,80 +25,51 @@ pub(crate) async fn metrics(State(host): State<Option<Arc<ClubHost>>>) -> Respon
     let commits = total(outbox.commits.load(Ordering::Relaxed));
     let changes = total(outbox.changes.load(Ordering::Relaxed));
     let seconds = total(outbox.microseconds.load(Ordering::Relaxed)) / 1e6;
+    let gauge = |name, help, value| ("gauge", name, help, value);
+    let counter = |name, help, value| ("counter", name, help, value);
     let text = [
-        ("gauge", "visitors", "Connections now", count(club.visitors)),
-        (
-            "gauge",
+        gauge("visitors", "Connections now", count(club.visitors)),
+        gauge(
             "rooms_waiting",
             "Rooms with a free seat",
             count(club.waiting),
         ),
-        (
-            "gauge",
+        gauge(
             "rooms_playing",
             "Games that are being played",
             count(club.playing),
         ),
-        (
-            "gauge",
+        gauge(
             "tournaments",
             "Tournaments that are being played",
             count(club.tournaments),
         ),
-        (
-            "gauge",
+        gauge(
             "rooms_over",
             "Rooms with a game that is over",
             count(club.over),
         ),
-        (
-            "gauge",
-            "people",
-            "People that are known",
-            count(club.people),
+        gauge(
+            "correspondence_rooms_in_memory",
+            "Rooms of correspondence games that do not sleep",
+            count(club.awake),
         ),
-        (
-            "gauge",
+        gauge("people", "People that are known", count(club.people)),
+        gauge(
             "engine_jobs_waiting",
             "Searches that wait for an engine",
             count(waiting),
         ),
-        (
-            "counter",
-            "moves_total",
-            "Stones that were put",
-            total(club.moves),
-        ),
-        (
-            "counter",
-            "games_total",
-            "Games that are over",
-            total(club.games),
-        ),
-        (
-            "counter",
+        counter("moves_total", "Stones that were put", total(club.moves)),
+        counter("games_total", "Games that are over", total(club.games)),
+        counter(
             "refused_total",
             "Messages that were refused",
             total(club.refused),
         ),
-        (
-            "counter",
-            "commits_total",
-            "Times that changes were written",
-            commits,
-        ),
-        (
-            "counter",
-            "changes_total",
-            "Changes that were written",
-            changes,
-        ),
-        (
-            "counter",
-            "commit_seconds_total",
-            "Time that writing took",
-            seconds,
-        ),
+        counter("commits_total", "Times that changes were written", commits),
+        counter("changes_total", "Changes that were written", changes),
+        counter("commit_seconds_total", "Time that writing took", seconds),
     ]
     .map(|(kind, name, help, value)| {
         let name = format!("quincunx_{name}");

@@ -104,7 +104,7 @@ impl Club {
         Ok(Some(text + "\n"))
     }
 
-    /// Every room.
+    /// Every live room, and the correspondence rooms in memory.
     fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
         let room = |(room, entry): (RoomId, &Entry)| AdminRoom {
             summary: self.room_summary(now, room, entry),
@@ -113,7 +113,11 @@ impl Club {
             visitors: entry.visitors.len(),
             touched: entry.touched.as_secs(),
         };
-        self.rooms.iter().map(room).collect()
+        self.rooms
+            .iter()
+            .chain(self.rooms.awake())
+            .map(room)
+            .collect()
     }
 
     /// The visitors.
@@ -133,6 +137,7 @@ impl Club {
     /// # Errors
     /// When there is no such room, or its game is over.
     pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<Stage, AdminError> {
+        self.load(id);
         let entry = self.rooms.get(id).ok_or(AdminError::Room)?;
         let stage = entry.room.stage();
         match stage {
@@ -146,6 +151,7 @@ impl Club {
 
     /// Closes a room. A game that is played there is not rated.
     fn close_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
+        self.load(id);
         self.change(now, id, Room::cancel)
             .ok_or(AdminError::NoRoom)?;
         self.remove_room(id);

@@ -122,6 +122,9 @@ impl Club {
         if entry.tournament_game.is_some() {
             return Err(VisitError::TournamentGame);
         }
+        if entry.is_correspondence() {
+            return Err(VisitError::NotGone(entry.due().saturating_sub(now)));
+        }
         let other = entry.room.occupant(seat.other());
         let absence = other.and_then(|other| self.disconnected_for(now, other));
         let wait = CLAIM_AFTER.saturating_sub(absence.unwrap_or_default());

@@ -34,9 +34,9 @@ impl Club {
     }
 
     /// Forgives both players of a game one offence each, where strangers can see that it was a game:
-    /// a public and rated one that is not short, between two addresses, and begun after the pause.
+    /// a public, live and rated one that is not short, between two addresses, and begun after the pause.
     pub(super) fn forgive(&mut self, game: &FinishedGame, began: Duration) {
-        if !game.counts() || game.is_short() || game.one_address {
+        if !game.counts() || game.is_short() || game.one_address || game.setup.is_correspondence() {
             return;
         }
         for person in game.players.iter().filter_map(|player| player.person()) {
@@ -63,7 +63,7 @@ impl Club {
         };
         let waits = entry.room.actor() == Some(seat.other());
         let is_excused = waits && now.saturating_sub(entry.turn_began) >= PATIENCE;
-        if entry.is_between_people() && entry.room.can_abort() && !is_excused {
+        if entry.is_live_between_people() && entry.room.can_abort() && !is_excused {
             self.begin_pause(now, person);
         }
     }
@@ -89,7 +89,7 @@ impl Club {
         });
         // A tournament has rules of its own for players who do not come.
         if let Some(loser) = loser
-            && entry.is_between_people()
+            && entry.is_live_between_people()
             && entry.tournament_game.is_none()
         {
             self.begin_pause(now, loser);

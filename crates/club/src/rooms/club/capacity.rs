@@ -6,6 +6,7 @@ use super::{Club, Entry};
 use crate::rooms::number::VisitorId;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, Stage};
+use crate::rooms::setup::RoomSetup;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -108,8 +109,15 @@ impl Club {
         Ok(())
     }
 
-    /// Refuses a person who has too many rooms.
-    pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
+    /// Refuses a person who has too many rooms for another game of this setup.
+    pub(super) fn check_rooms_of(
+        &self,
+        person: PersonId,
+        setup: RoomSetup,
+    ) -> Result<(), VisitError> {
+        if setup.is_correspondence() {
+            return self.check_correspondence(person);
+        }
         if self.rooms.count_of(person) < self.limits.rooms_of_one {
             Ok(())
         } else {
@@ -132,12 +140,13 @@ impl Club {
         person: PersonId,
         entry: &Entry,
     ) -> Result<(), VisitError> {
-        if entry.has_engine() {
+        let setup = entry.room.setup();
+        if entry.has_engine() && !setup.is_correspondence() {
             self.check_engines(now, entry.from)?;
         }
-        self.check_rooms_of(person)?;
+        self.check_rooms_of(person, setup)?;
         // The rooms of the other player are none that this one can leave.
-        let has_place = |player| self.check_rooms_of(player).is_ok();
+        let has_place = |player| self.check_rooms_of(player, setup).is_ok();
         if entry.people().all(has_place) {
             Ok(())
         } else {

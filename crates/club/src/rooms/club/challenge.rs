@@ -2,13 +2,14 @@
 
 use super::error::VisitError;
 use super::limits::Limited;
-use super::{Club, Entry};
+use super::{Club, Entry, RoomQuery};
 use crate::rooms::contacts::ContactPolicy;
 use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Stage;
+use crate::rooms::setup::RoomSetup;
 use std::time::Duration;
 
 /// The most challenges to one person that are open at a time.
@@ -33,7 +34,7 @@ impl Club {
         &self,
         now: Duration,
         person: PersonId,
-        name: &str,
+        (name, setup): (&str, RoomSetup),
     ) -> Result<PersonId, VisitError> {
         let (opponent, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
         if opponent == person {
@@ -47,10 +48,15 @@ impl Club {
         if !accepts || self.has_blocked(opponent, person) {
             return Err(VisitError::NoChallenges);
         }
-        let is_open = |entry: &Entry| entry.challenges(opponent);
-        let from_person = |entry: &Entry| is_open(entry) && entry.owner == person;
-        let is_sent = |entry: &Entry| is_open(entry) && self.is_awaited(entry);
-        if self.rooms.any(from_person) || self.rooms.count(is_sent) >= OPEN_TO_ONE {
+        let sleeping = self
+            .rooms
+            .find(RoomQuery::ChallengesTo(opponent), usize::MAX);
+        let sleeping = sleeping.iter().map(|(id, entry)| (*id, entry));
+        let open = self.rooms.iter().chain(sleeping).map(|(_, entry)| entry);
+        let is_alike = |entry: &Entry| entry.is_correspondence() == setup.is_correspondence();
+        let open = open.filter(|entry| entry.challenges(opponent) && is_alike(entry));
+        let from_person = open.clone().any(|entry| entry.owner == person);
+        if from_person || open.filter(|entry| self.is_awaited(entry)).count() >= OPEN_TO_ONE {
             return Err(VisitError::TooManyChallenges);
         }
         for limited in of_challenge(person, opponent) {
@@ -74,8 +80,10 @@ impl Club {
     pub(super) fn send_challenges(&mut self, now: Duration, person: PersonId, to: &[VisitorId]) {
         let is_meant =
             |(_, entry): &(RoomId, &Entry)| entry.invited == Some(person) && self.is_awaited(entry);
+        let sleeping = self.rooms.find(RoomQuery::ChallengesTo(person), usize::MAX);
         let rooms = self.rooms.iter().filter(is_meant);
         let challenges: Vec<ClubMessage> = rooms
+            .chain(sleeping.iter().map(|(id, entry)| (*id, entry)))
             .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, id, entry))))
             .collect();
         for challenge in challenges {
@@ -119,6 +127,7 @@ impl Club {
 
     /// Closes the room of a challenge for the person who was challenged.
     pub(super) fn decline(&mut self, person: PersonId, room: RoomId) -> Result<(), VisitError> {
+        self.load(room);
         let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         if !entry.challenges(person) {
             return Err(VisitError::NoRoom);

@@ -14,6 +14,7 @@ impl Club {
     /// after a restart. No player counts as absent meanwhile, since connections are refused.
     pub fn stop_clocks(&mut self, now: Duration) {
         self.suspend_all(now);
+        self.rooms.correspondence.stop(now);
         self.connections.disconnected_since.clear();
     }
 
@@ -28,6 +29,7 @@ impl Club {
     /// it. All connections count as broken, so every clock is paused until its player reconnects.
     pub fn wake(&mut self, now: Duration, slept: Duration) {
         self.suspend_all(now);
+        self.rooms.correspondence.stop(now);
         let move_on = |time: &mut Duration| *time += slept;
         self.rooms.move_on(slept);
         self.tournaments.move_on(slept);

@@ -1,7 +1,7 @@
 //! Contacts between people: who may challenge and play a person, and who is blocked.
 
 use super::error::VisitError;
-use super::{Club, Entry};
+use super::{Club, Entry, RoomQuery};
 use crate::rooms::contacts::{ContactPolicy, Contacts, MOST_BLOCKED};
 use crate::rooms::message::{ClubMessage, ContactsView};
 use crate::rooms::number::VisitorId;
@@ -160,7 +160,12 @@ impl Club {
     /// Declines some of the challenges to a person: their rooms close.
     fn decline_challenges(&mut self, person: PersonId, is_meant: impl Fn(&Club, &Entry) -> bool) {
         let is_declined = |entry: &Entry| entry.challenges(person) && is_meant(self, entry);
-        for room in self.rooms.which(is_declined) {
+        let sleeping = self.rooms.find(RoomQuery::ChallengesTo(person), usize::MAX);
+        let sleeping = sleeping.into_iter().filter(|(_, entry)| is_declined(entry));
+        let mut declined = self.rooms.which(is_declined);
+        declined.extend(sleeping.map(|(room, _)| room));
+        for room in declined {
+            self.load(room);
             log::info!("room={room} event=declined");
             self.remove_room(room);
         }

@@ -61,9 +61,11 @@ impl Club {
         took: Duration,
         answer: Option<&(Answer, Vec<Line>)>,
     ) {
-        let Some(entry) = self.rooms.get(id) else {
+        let Some(entry) = self.rooms.get_mut(id) else {
             return;
         };
+        // Until here a correspondence room stays in memory.
+        entry.asked.take_if(|asked| *asked == turn);
         let actor = entry.room.actor().filter(|_| entry.room.turn() == turn);
         if let Some(seat) = actor {
             let follow = |room: &mut Room| {

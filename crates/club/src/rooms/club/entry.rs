@@ -13,6 +13,12 @@ use std::time::Duration;
 /// The delay after which the visitors of a room are sent a change of presence.
 const PRESENCE_AFTER: Duration = Duration::from_millis(500);
 
+/// The time for which a correspondence room with a free seat is open.
+const OPEN_FOR: Duration = Duration::from_secs(14 * 24 * 3600);
+
+/// The time for which a correspondence room stays after its game.
+const OVER_FOR: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// A room with its visitors and its place in the club.
 pub(super) struct Entry {
     pub(super) room: Room,
@@ -55,6 +61,33 @@ pub struct StoredRoom {
     pub(in crate::rooms) rating_changes: [Option<i64>; 2],
     #[serde(default)]
     pub(in crate::rooms) invited: Option<PersonId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::rooms) correspondence: Option<DueState>,
+}
+
+/// The part of a stored correspondence room by which it is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::rooms) struct DueState {
+    /// The time in seconds at which its flag falls or the room closes; zero if the engine is to
+    /// move.
+    pub(in crate::rooms) due: u64,
+    /// The person whose move it is.
+    pub(in crate::rooms) actor: Option<PersonId>,
+}
+
+impl StoredRoom {
+    /// Moves all times back by the same amount.
+    pub(in crate::rooms) fn set_back(&mut self, by: Duration) {
+        let set_back = |time: &mut Duration| *time = time.saturating_sub(by);
+        set_back(&mut self.touched);
+        self.room.began.iter_mut().for_each(set_back);
+        if let Some(tournament_game) = &mut self.tournament_game {
+            set_back(&mut tournament_game.since);
+        }
+        if let Some(state) = &mut self.correspondence {
+            state.due = state.due.saturating_sub(by.as_secs());
+        }
+    }
 }
 
 impl Entry {
@@ -87,6 +120,8 @@ impl Entry {
             tournament_game: stored.tournament_game,
             rating_changes: stored.rating_changes,
             invited: stored.invited,
+            // A correspondence challenge is announced once, when it is made.
+            announced: stored.correspondence.map(|_| true),
             ..Entry::new(room, stored.owner, stored.touched)
         })
     }
@@ -101,7 +136,41 @@ impl Entry {
             tournament_game: self.tournament_game,
             rating_changes: self.rating_changes,
             invited: self.invited,
+            correspondence: self.is_correspondence().then(|| DueState {
+                due: self.due().as_secs(),
+                actor: self.actor().and_then(Occupant::person),
+            }),
         }
+    }
+
+    /// Returns true if correspondence games are played here.
+    pub(super) fn is_correspondence(&self) -> bool {
+        self.room.setup().is_correspondence()
+    }
+
+    /// The player whose move it is.
+    pub(super) fn actor(&self) -> Option<Occupant> {
+        self.room.occupant(self.room.actor()?)
+    }
+
+    /// The time at which a correspondence room is due: at once if the engine is to move.
+    pub(super) fn due(&self) -> Duration {
+        match self.room.stage() {
+            Stage::Waiting => self.touched + OPEN_FOR,
+            Stage::Playing => self.room.deadline().unwrap_or_default(),
+            Stage::Over => self.touched + OVER_FOR,
+        }
+    }
+
+    /// Puts off the flag of a correspondence game that falls before this time. Returns true if it
+    /// did.
+    pub(super) fn put_off(&mut self, until: Duration) -> bool {
+        let deadline = self.room.deadline();
+        let is_early = deadline.is_some_and(|at| at < until);
+        if is_early {
+            self.room.put_off(until);
+        }
+        is_early
     }
 
     /// The people who have a seat.
@@ -124,10 +193,10 @@ impl Entry {
         occupants.into_iter().any(is_engine)
     }
 
-    /// Returns true if people have both seats.
-    pub(super) fn is_between_people(&self) -> bool {
+    /// Returns true if people have both seats and play live.
+    pub(super) fn is_live_between_people(&self) -> bool {
         let is_person = |seat| matches!(self.room.occupant(seat), Some(Occupant::Person(_)));
-        SEATS.into_iter().all(is_person)
+        SEATS.into_iter().all(is_person) && !self.is_correspondence()
     }
 
     /// Returns true if a person may take the free seat: of a challenge only the person who was

@@ -74,6 +74,7 @@ impl Club {
         self.send(vec![id], &ClubMessage::Welcome(welcome));
         self.send_lobby(now, id);
         self.send_challenges(now, person, &[id]);
+        self.welcome_to_correspondence(id, person);
         // Their rooms are listed again.
         self.lobby.has_changed = true;
         Ok(())

@@ -3,7 +3,7 @@
 use super::codes::VALID;
 use super::error::VisitError;
 use super::limits::Limited;
-use super::{Club, Entry, StoreWrite};
+use super::{Club, Entry, RoomQuery, StoreWrite};
 use crate::rooms::admin::AdminError;
 use crate::rooms::device_key::DeviceKey;
 use crate::rooms::message::{ClubMessage, DeviceView};
@@ -205,7 +205,9 @@ impl Club {
     /// Refuses where a game or a tournament needs the person, or an engine of theirs.
     fn check_forgettable(&self, person: PersonId) -> Result<(), VisitError> {
         let accounts: Vec<PersonId> = self.people.bots_of(person).chain([person]).collect();
-        let plays = accounts.iter().any(|id| self.rooms.plays(*id));
+        let plays = accounts
+            .iter()
+            .any(|id| self.rooms.plays(*id) || self.count_correspondence(*id)[0] > 0);
         let takes_part = accounts.iter().any(|id| self.tournaments.needs(*id));
         if plays || takes_part {
             Err(VisitError::Plays)
@@ -222,7 +224,13 @@ impl Club {
                 let is_theirs = entry.seats(id) || entry.invited == Some(id);
                 entry.room.stage() == Stage::Waiting && is_theirs
             };
-            let waiting = self.rooms.which(waits);
+            let mut waiting = self.rooms.which(waits);
+            for query in [RoomQuery::Of(id), RoomQuery::ChallengesTo(id)] {
+                let found = self.rooms.find(query, usize::MAX);
+                let found = found.into_iter().filter(|(_, entry)| waits(entry));
+                waiting.extend(found.map(|(room, _)| room));
+            }
+            waiting.iter().for_each(|room| self.load(*room));
             waiting.into_iter().for_each(|room| self.remove_room(room));
             for number in self.tournaments.forget(id) {
                 self.keep_tournament(now, number);

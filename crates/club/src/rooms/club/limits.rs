@@ -15,6 +15,8 @@ pub(super) enum Limited {
     Newcomer(IpAddr),
     /// A new guest.
     Guest(IpAddr),
+    /// A new correspondence room.
+    CorrespondenceRoom(IpAddr),
     /// A new name.
     Name(PersonId),
     /// A challenge by a person.
@@ -41,7 +43,9 @@ pub(super) enum Limited {
 impl Limited {
     pub(super) const fn refill(self, limits: &Limits) -> Refill {
         match self {
-            Limited::Newcomer(_) | Limited::Guest(_) => Refill::new(limits.names_an_hour, HOUR),
+            Limited::Newcomer(_) | Limited::Guest(_) | Limited::CorrespondenceRoom(_) => {
+                Refill::new(limits.names_an_hour, HOUR)
+            }
             Limited::Name(_) | Limited::NewKey(_) => Refill::new(10, HOUR),
             Limited::Challenge(_) => Refill::new(20, HOUR),
             Limited::ChallengeOfPair(..) => Refill::new(6, HOUR),

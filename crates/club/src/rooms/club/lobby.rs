@@ -1,7 +1,7 @@
 //! The lobby, tables of ratings, and profiles.
 
 use super::send::text;
-use super::{Club, Entry, Visitor};
+use super::{Club, Entry, RoomQuery, Visitor};
 use crate::rooms::archive::FinishedGame;
 use crate::rooms::lobby_changes::LOBBY_EVERY;
 use crate::rooms::message::{
@@ -10,10 +10,10 @@ use crate::rooms::message::{
 };
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::rating_category::RatingCategory;
 use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
 use crate::rooms::tournament::EntryRule;
-use quincunx_engine::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -82,8 +82,10 @@ impl Club {
     }
 
     fn lobby_view(&self) -> LobbyView {
+        let sleeping = self.rooms.find(RoomQuery::Open, LISTED);
         let list = |stage: Stage| {
-            let mut rooms: Vec<(RoomId, &Entry)> = (self.rooms.iter())
+            let sleeping = sleeping.iter().map(|(id, entry)| (*id, entry));
+            let mut rooms: Vec<(RoomId, &Entry)> = (self.rooms.iter().chain(sleeping))
                 .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
                 .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
                 .filter(|(_, entry)| stage == Stage::Playing || entry.invited.is_none())
@@ -123,7 +125,7 @@ impl Club {
     pub(super) fn players(&self, now: Duration, entry: &Entry) -> [Option<PlayerView>; 2] {
         SEATS.map(|seat| {
             let who = entry.room.occupant(seat)?;
-            let rule = entry.room.setup().rule;
+            let category = entry.room.setup().category();
             Some(PlayerView {
                 name: who.person().map(|id| self.people.name(id)),
                 bot: who.person().is_some_and(|id| self.people.is_bot(id)),
@@ -131,20 +133,22 @@ impl Club {
                     Occupant::Engine(level) => Some(level),
                     Occupant::Person(_) => None,
                 },
-                rating: who.person().map(|id| self.rating(now, id, rule)),
+                rating: who.person().map(|id| self.rating(now, id, category)),
                 provisional: who
                     .person()
-                    .is_some_and(|id| self.standing(id, rule).is_provisional()),
+                    .is_some_and(|id| self.standing(id, category).is_provisional()),
                 here: self.is_here(entry, who),
-                alike: who.person().map_or(Vec::new(), |id| self.alike(id, rule)),
+                alike: who
+                    .person()
+                    .map_or(Vec::new(), |id| self.alike(id, category)),
             })
         })
     }
 
     /// The names of other people that are easily confused with a person's, those with the most games
     /// first.
-    fn alike(&self, id: PersonId, rule: Rule) -> Vec<String> {
-        let games = |other: PersonId| self.standing(other, rule).results.iter().sum::<u32>();
+    fn alike(&self, id: PersonId, category: RatingCategory) -> Vec<String> {
+        let games = |other: PersonId| self.standing(other, category).results.iter().sum::<u32>();
         let others = self.people.alike(id).take(LOOKED_AT);
         let mut others: Vec<(u32, String)> = others
             .map(|other| (games(other), self.people.name(other)))
@@ -154,25 +158,30 @@ impl Club {
         names.take(ALIKE).collect()
     }
 
-    /// The rating of a person under a rule, as it is shown.
-    pub(super) fn rating(&self, now: Duration, id: PersonId, rule: Rule) -> i64 {
-        self.standing(id, rule).glicko(now).rating.round() as i64
+    /// The rating of a person in a category, as it is shown.
+    pub(super) fn rating(&self, now: Duration, id: PersonId, category: RatingCategory) -> i64 {
+        self.standing(id, category).glicko(now).rating.round() as i64
     }
 
-    pub(super) fn standing(&self, id: PersonId, rule: Rule) -> Standing {
-        self.ratings.standing(id, rule)
+    pub(super) fn standing(&self, id: PersonId, category: RatingCategory) -> Standing {
+        self.ratings.standing(id, category)
     }
 
-    /// The table of a rule. Who has not played by it is not in it.
-    pub(super) fn ratings(&self, now: Duration, asker: PersonId, rule: Rule) -> ClubMessage {
+    /// The table of a category. Who has not played in it is not listed.
+    pub(super) fn ratings(
+        &self,
+        now: Duration,
+        asker: PersonId,
+        category: RatingCategory,
+    ) -> ClubMessage {
         let own = self.people.name(asker);
-        let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
+        let mut rows: Vec<RatingRow> = (self.ratings.of_category(category))
             .filter(|(id, _)| !self.people.is_former(*id))
             .map(|(id, standing)| RatingRow {
                 place: 0,
                 name: self.people.name(id),
                 bot: self.people.is_bot(id),
-                standing: standing_view(now, rule.name(), standing),
+                standing: standing_view(now, category, standing),
             })
             .collect();
         rows.sort_by(|one, other| {
@@ -186,7 +195,8 @@ impl Club {
         }
         rows.retain(|row| row.place <= ROWS || row.name == own);
         ClubMessage::Ratings {
-            rule: rule.name().to_owned(),
+            rule: category.rule.name().to_owned(),
+            correspondence: category.correspondence,
             rows,
         }
     }
@@ -203,9 +213,9 @@ impl Club {
         Some(ClubMessage::Profile(ProfileView {
             name: person.name.clone(),
             standings: standings
-                .map(|(rule, it)| ProfileStanding {
-                    standing: standing_view(now, rule, it),
-                    curve: self.ratings.curve(id, rule).collect(),
+                .map(|(category, it)| ProfileStanding {
+                    standing: standing_view(now, category, it),
+                    curve: self.ratings.curve(id, category).collect(),
                 })
                 .collect(),
             games: (self.archive.of(id))
@@ -234,10 +244,11 @@ impl Visitor {
     }
 }
 
-fn standing_view(now: Duration, rule: &str, standing: &Standing) -> StandingView {
+fn standing_view(now: Duration, category: RatingCategory, standing: &Standing) -> StandingView {
     let glicko = standing.glicko(now);
     StandingView {
-        rule: rule.to_owned(),
+        rule: category.rule.name().to_owned(),
+        correspondence: category.correspondence,
         rating: glicko.rating.round() as i64,
         deviation: glicko.deviation.round() as i64,
         provisional: standing.is_provisional(),

@@ -13,6 +13,7 @@ mod clocks;
 mod codes;
 mod connections;
 mod contacts;
+mod correspondence;
 mod engine;
 mod entry;
 mod error;
@@ -29,6 +30,7 @@ mod publish;
 mod rated;
 mod rooms;
 mod send;
+mod sleeping;
 mod tables;
 mod tournament;
 mod tournament_view;
@@ -59,6 +61,8 @@ use limits::Limited;
 pub use limits::Limits;
 use pending::{Pending, PendingChanges};
 use rooms::Rooms;
+use sleeping::Correspondence;
+pub use sleeping::{RoomQuery, SleepingRooms};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -99,6 +103,8 @@ pub enum StoreWrite {
     Ban(AddressRange, bool),
     /// An administrator's action with its time.
     Audit(Duration, String),
+    /// The end of the grace of correspondence games after an outage.
+    Grace(Duration),
 }
 
 /// The effects of an event.
@@ -110,13 +116,17 @@ pub struct Effects {
     pub messages: Vec<OutgoingMessage>,
     /// The searches to start.
     pub jobs: Vec<EngineJob>,
+    /// The number of these effects, for [`Club::stored`].
+    pub number: u64,
 }
 
 /// The stored state that a club is restored from.
 #[derive(Debug, Default)]
 pub struct StoredClub {
-    /// The rooms.
+    /// The rooms; correspondence rooms only without `sleeping`.
     pub rooms: Vec<(RoomId, StoredRoom)>,
+    /// The stored correspondence rooms. Without them these rooms stay in memory.
+    pub sleeping: Option<Box<dyn SleepingRooms>>,
     /// The people.
     pub people: Vec<(PersonId, Person)>,
     /// Their ratings.
@@ -129,12 +139,18 @@ pub struct StoredClub {
     pub tournaments: Vec<(TournamentId, ClubTournament)>,
     /// The last heartbeat of running clocks.
     pub heartbeat: Option<Duration>,
+    /// The last change of a correspondence room, if there is no heartbeat: the club was restored
+    /// from a backup.
+    pub last_change: Option<Duration>,
+    /// The end of the grace of correspondence games after the last outage.
+    pub grace: Duration,
 }
 
 impl StoredClub {
     /// Moves all times back by the same amount, so that none is after `now`: the machine's clock
-    /// was set back while the club was not running. Intervals stay the same.
-    pub fn set_back_to(&mut self, now: Duration) {
+    /// was set back while the club was not running. Intervals stay the same. Returns the amount,
+    /// which [`ClubStore::set_back`](crate::rooms::ClubStore::set_back) needs.
+    pub fn set_back_to(&mut self, now: Duration) -> Duration {
         let rooms = self
             .rooms
             .iter()
@@ -143,22 +159,23 @@ impl StoredClub {
         let times = rooms.chain(tournaments).chain(self.heartbeat);
         let ahead = times.max().unwrap_or_default().saturating_sub(now);
         if ahead.is_zero() {
-            return;
+            return ahead;
         }
+        // Stored times are seconds.
+        let ahead = Duration::from_secs(ahead.as_millis().div_ceil(1000) as u64);
         log::warn!("event=clock_set_back seconds={}", ahead.as_secs());
         let set_back = |time: &mut Duration| *time = time.saturating_sub(ahead);
         for (_, it) in &mut self.rooms {
-            set_back(&mut it.touched);
-            it.room.began.iter_mut().for_each(set_back);
-            if let Some(tournament_game) = &mut it.tournament_game {
-                set_back(&mut tournament_game.since);
-            }
+            it.set_back(ahead);
         }
         for (_, it) in &mut self.tournaments {
             set_back(&mut it.touched);
             it.next_round.iter_mut().for_each(set_back);
         }
         self.heartbeat.iter_mut().for_each(set_back);
+        self.last_change.iter_mut().for_each(set_back);
+        set_back(&mut self.grace);
+        ahead
     }
 }
 
@@ -167,12 +184,14 @@ impl StoredClub {
 pub struct ClubStatistics {
     /// The number of visitors.
     pub visitors: usize,
-    /// The number of rooms with a free seat.
+    /// The number of live rooms with a free seat.
     pub waiting: usize,
-    /// The number of games in progress.
+    /// The number of live games in progress.
     pub playing: usize,
-    /// The number of rooms with a finished game.
+    /// The number of live rooms with a finished game.
     pub over: usize,
+    /// The number of correspondence rooms in memory.
+    pub awake: usize,
     /// The number of people.
     pub people: usize,
     /// The number of moves since the start.
@@ -236,13 +255,18 @@ impl Club {
         for (id, person) in stored.people {
             people.insert(id, person);
         }
-        let (mut rooms, mut suspended) = (Rooms::default(), Vec::new());
+        let correspondence = Correspondence::new(
+            stored.sleeping,
+            stored.heartbeat.or(stored.last_change),
+            stored.grace,
+        );
+        let (mut rooms, mut suspended) = (Rooms::new(correspondence), Vec::new());
         for (id, it) in stored.rooms {
             let Some(mut entry) = Entry::restore(it) else {
                 log::error!("room={id} event=unreadable");
                 continue;
             };
-            if entry.room.stage() == Stage::Playing {
+            if entry.room.stage() == Stage::Playing && !entry.is_correspondence() {
                 // Without a note of when the clocks ran, the turn is charged nothing.
                 entry.room.suspend(stored.heartbeat.unwrap_or_default());
                 suspended.push(id);
@@ -287,7 +311,11 @@ impl Club {
     /// Takes the effects since the last call.
     pub fn take_effects(&mut self) -> Effects {
         self.publish();
-        std::mem::take(&mut self.effects)
+        let effects = std::mem::take(&mut self.effects);
+        Effects {
+            number: self.rooms.correspondence.end_effects(),
+            ..effects
+        }
     }
 
     /// Returns the statistics of the club.
@@ -297,6 +325,7 @@ impl Club {
             waiting: self.rooms.count_in(Stage::Waiting),
             playing: self.rooms.count_in(Stage::Playing),
             over: self.rooms.count_in(Stage::Over),
+            awake: self.rooms.awake().count(),
             people: self.people.iter().count(),
             moves: self.counters.moves,
             refused: self.counters.refused,
@@ -323,6 +352,7 @@ impl Club {
         for id in self.rooms.which(|_| true) {
             self.tick_room(now, started, id);
         }
+        self.tick_correspondence(now);
         self.tick_tournaments(now);
         self.send_tournament_changes(now);
         self.send_lobby_changes(now);
@@ -381,8 +411,9 @@ impl Club {
             entry.touched = now;
             self.counters.moves += u64::from(entry.room.game().ply() > stones);
             self.counters.games_started += u64::from(entry.room.games() > games);
-            // The lobby shows the boards of public games.
-            self.lobby.has_changed |= !entry.private && entry.room.game().ply() != stones;
+            // The lobby shows the boards of public live games.
+            let is_shown = !entry.private && !entry.is_correspondence();
+            self.lobby.has_changed |= is_shown && entry.room.game().ply() != stones;
             if entry.room.stage() != stage {
                 self.lobby.has_changed = true;
                 entry.listed = now;
@@ -405,6 +436,7 @@ impl Club {
             let number = if ended { self.finish(now, id) } else { None };
             self.note(now, [Pending::StoreRoom(id), Pending::SendRoom(id)]);
             self.note(now, players_see_change.then_some(Pending::SendPlayers(id)));
+            self.note_turns(now, id);
             if ended {
                 self.record_result(now, id, number);
             }

@@ -2,7 +2,7 @@
 
 use super::error::VisitError;
 use super::limits::Limited;
-use super::{Club, Entry};
+use super::{Club, Entry, RoomQuery};
 use crate::rooms::message::{ClubMessage, PersonView};
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
@@ -12,7 +12,7 @@ use crate::rooms::visitor_message::NewRoom;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// The most people who are listed as being here.
+/// The most people who are listed as being here, and open correspondence rooms that are looked at.
 const LISTED: usize = 100;
 
 impl Club {
@@ -25,22 +25,29 @@ impl Club {
         setup: RoomSetup,
     ) -> Result<(), VisitError> {
         let setup = self.setup_for(person, setup.check()?, false);
-        self.check_pause(now, person)?;
-        let own = self.rating(now, person, setup.rule);
+        if !setup.is_correspondence() {
+            self.check_pause(now, person)?;
+        }
+        let own = self.rating(now, person, setup.category());
         let fits = |(room, entry): (RoomId, &Entry)| {
             let is_open = self.is_awaited(entry) && !entry.private && entry.invited.is_none();
             let other = entry.people().next()?;
-            let difference = (self.rating(now, other, setup.rule) - own).abs();
+            let difference = (self.rating(now, other, setup.category()) - own).abs();
             let is_theirs = other == person;
             let is_wanted = is_theirs || self.may_be_paired(person, entry);
             let fits = is_open && is_wanted && entry.room.setup() == setup;
             fits.then_some((!is_theirs, difference, room))
         };
-        match self.rooms.iter().filter_map(fits).min() {
+        let sleeping = match setup.is_correspondence() {
+            true => self.rooms.find(RoomQuery::Open, LISTED),
+            false => Vec::new(),
+        };
+        let sleeping = sleeping.iter().map(|(room, entry)| (*room, entry));
+        match self.rooms.iter().chain(sleeping).filter_map(fits).min() {
             // The person waits already.
             Some((false, _, room)) => self.enter(now, id, room),
             Some((true, _, room)) => {
-                self.check_rooms_of(person)?;
+                self.check_rooms_of(person, setup)?;
                 self.enter(now, id, room)?;
                 self.sit(now, id, person)
             }

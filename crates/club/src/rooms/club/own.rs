@@ -25,7 +25,7 @@ impl Club {
     }
 
     /// The state of a room for its player.
-    fn own_room(
+    pub(super) fn own_room(
         &self,
         now: Duration,
         id: RoomId,
@@ -75,6 +75,9 @@ impl Club {
             return;
         };
         self.effects.writes.push(StoreWrite::RoomGone(id));
+        if entry.is_correspondence() {
+            self.rooms.correspondence.note_write(id);
+        }
         self.lobby.has_changed = true;
         let players: Vec<PersonId> = entry.people().collect();
         let mut to = entry.visitors;
@@ -93,9 +96,10 @@ impl Club {
         }
     }
 
-    /// Returns true if a player is here who waits for another, in the room or elsewhere.
+    /// Returns true if a player waits for another: of a live room one who is online.
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
         let is_here = |person| self.connections.is_online(person);
-        entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
+        let is_awaited = entry.is_correspondence() || entry.people().any(is_here);
+        entry.room.stage() == Stage::Waiting && is_awaited
     }
 }

@@ -15,6 +15,8 @@ pub(super) enum Pending {
     SendRoom(RoomId),
     /// The state of a room, to its players wherever they are.
     SendPlayers(RoomId),
+    /// The correspondence games that wait for a person's move, to the person.
+    SendTurns(PersonId),
     /// The view of a tournament, to the visitors who look at it.
     SendTournament(TournamentId),
 }

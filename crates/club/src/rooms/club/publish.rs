@@ -38,6 +38,10 @@ impl Club {
                     self.show_room(now, id, to.unwrap_or_default());
                 }
                 Pending::SendPlayers(id) => self.send_players(now, id),
+                Pending::SendTurns(person) => {
+                    let to = self.connections.of(&[person]);
+                    self.send_turns(&to, person);
+                }
                 Pending::SendTournament(id) => {
                     for visitor in self.connections.visitors.values_mut() {
                         visitor.has_tournament &= visitor.tournament != Some(id);
@@ -80,8 +84,12 @@ impl Club {
 
     fn store_room(&mut self, id: RoomId) {
         if let Some(entry) = self.rooms.get(id) {
+            let is_correspondence = entry.is_correspondence();
             let stored = StoreWrite::Room(id, Box::new(entry.stored()));
             self.effects.writes.push(stored);
+            if is_correspondence {
+                self.rooms.correspondence.note_write(id);
+            }
         }
     }
 

@@ -95,10 +95,10 @@ impl Club {
 
     /// Rates a game. Returns how the ratings of its players changed.
     fn rate(&mut self, now: Duration, game: &FinishedGame) -> [Option<i64>; 2] {
-        let rule = game.setup.rule;
+        let category = game.setup.category();
         let people = game.players.map(Occupant::person);
-        let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
+        let before = people.map(|person| person.map(|it| self.rating(now, it, category)));
         self.ratings.add(game, |id| self.people.is_banned(id));
-        [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
+        [0, 1].map(|seat| Some(self.rating(now, people[seat]?, category) - before[seat]?))
     }
 }

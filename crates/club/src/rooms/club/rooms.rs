@@ -1,6 +1,7 @@
 //! The rooms of a club, by themselves: no connections, people or messages.
 
 use super::entry::Entry;
+use super::sleeping::{Correspondence, RoomQuery};
 use crate::rooms::number::RoomId;
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Stage;
@@ -9,32 +10,79 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The rooms of a club.
+/// The rooms of a club. Correspondence rooms are found by their number and by queries; everything
+/// else is about live rooms.
 #[derive(Default)]
 pub(super) struct Rooms {
     entries: BTreeMap<RoomId, Entry>,
+    pub(super) correspondence: Correspondence,
 }
 
 impl Rooms {
+    /// No rooms but the correspondence rooms of a store.
+    pub(super) fn new(correspondence: Correspondence) -> Rooms {
+        Rooms {
+            correspondence,
+            ..Rooms::default()
+        }
+    }
+
     /// Adds a room.
     pub(super) fn insert(&mut self, id: RoomId, entry: Entry) {
-        self.entries.insert(id, entry);
+        self.map_of(&entry).insert(id, entry);
     }
 
-    /// Removes a room.
+    fn map_of(&mut self, entry: &Entry) -> &mut BTreeMap<RoomId, Entry> {
+        match entry.is_correspondence() {
+            true => &mut self.correspondence.awake,
+            false => &mut self.entries,
+        }
+    }
+
+    /// Removes a room from memory.
     pub(super) fn remove(&mut self, id: RoomId) -> Option<Entry> {
-        self.entries.remove(&id)
+        let live = self.entries.remove(&id);
+        live.or_else(|| self.correspondence.awake.remove(&id))
     }
 
+    /// A room in memory.
     pub(super) fn get(&self, id: RoomId) -> Option<&Entry> {
-        self.entries.get(&id)
+        let live = self.entries.get(&id);
+        live.or_else(|| self.correspondence.awake.get(&id))
     }
 
+    /// The same, to change it.
     pub(super) fn get_mut(&mut self, id: RoomId) -> Option<&mut Entry> {
-        self.entries.get_mut(&id)
+        let live = self.entries.get_mut(&id);
+        live.or_else(|| self.correspondence.awake.get_mut(&id))
     }
 
-    /// All rooms, in the order of their numbers.
+    /// The rooms of a person that pages show: live ones, and correspondence rooms with visitors.
+    pub(super) fn shown(&self, person: PersonId) -> Vec<RoomId> {
+        let visited = self.awake().filter(|(_, entry)| !entry.visitors.is_empty());
+        let shown = self.iter().chain(visited);
+        let theirs = shown.filter(|(_, entry)| entry.seats(person));
+        theirs.map(|(id, _)| id).collect()
+    }
+
+    /// The correspondence rooms in memory.
+    pub(super) fn awake(&self) -> impl Iterator<Item = (RoomId, &Entry)> {
+        let awake = self.correspondence.awake.iter();
+        awake.map(|(id, entry)| (*id, entry))
+    }
+
+    /// The first correspondence rooms that a query finds.
+    pub(super) fn find(&self, query: RoomQuery, most: usize) -> Vec<(RoomId, Entry)> {
+        let found = self.correspondence.find(query, most).into_iter();
+        let entry = |(id, stored)| {
+            let mut entry = Entry::restore(stored)?;
+            entry.put_off(self.correspondence.grace());
+            Some((id, entry))
+        };
+        found.filter_map(entry).collect()
+    }
+
+    /// The live rooms, in the order of their numbers.
     pub(super) fn iter(&self) -> impl Iterator<Item = (RoomId, &Entry)> + Clone {
         self.entries.iter().map(|(id, entry)| (*id, entry))
     }
@@ -107,9 +155,12 @@ impl Rooms {
         most.into_iter().min().map(|(_, id)| id)
     }
 
-    /// The rated games in progress.
+    /// The rated games in progress: live ones, and the correspondence games of people who have been
+    /// here since the start.
     pub(super) fn running_games(&self) -> RunningGames {
-        RunningGames::of(self.entries.values().map(|entry| &entry.room))
+        let rooms = self.entries.values().map(|entry| &entry.room);
+        let live = rooms.filter_map(RunningGames::stones_of);
+        RunningGames::of(live.chain(self.correspondence.running_games()))
     }
 
     /// Begins a turn of a room at this time, unless it has begun.

@@ -6,6 +6,7 @@ use super::tournaments::Due;
 use super::{Club, Entry, StoreWrite};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
+use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::Outcome;
@@ -61,7 +62,9 @@ impl Club {
         person: PersonId,
         setup: TournamentSetup,
     ) -> Result<(), VisitError> {
-        setup.setup.check()?;
+        if setup.setup.check()?.is_correspondence() {
+            return Err(RoomError::Clock.into());
+        }
         let mut setup = setup.check()?;
         setup.setup = self.setup_for(person, setup.setup, false);
         if !self.people.has_name(person) {
@@ -214,9 +217,9 @@ impl Club {
     ) -> Result<(), VisitError> {
         let it = self.tournaments.get(tournament)?;
         let games = Tournament::new(it.setup.system, it.players.len())?;
-        let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
+        let (category, mut players) = (it.setup.setup.category(), it.players.clone());
         players.sort_by_key(|player| {
-            let rating = self.standing(*player, rule).glicko(now).rating;
+            let rating = self.standing(*player, category).glicko(now).rating;
             Reverse(rating.round() as i64)
         });
         let it = self.tournaments.get_mut(tournament)?;

@@ -65,8 +65,8 @@ impl Club {
             awaits: room.stage() == Stage::Playing
                 && entry.tournament_game.is_some_and(|it| !it.both_came()),
             gone_ms: match room.stage() {
-                Stage::Playing => self.gone_ms(now, entry),
-                Stage::Waiting | Stage::Over => [None; 2],
+                Stage::Playing if !entry.is_correspondence() => self.gone_ms(now, entry),
+                _ => [None; 2],
             },
             can_abort: room.can_abort() && entry.tournament_game.is_none(),
             rating_changes: match room.stage() {

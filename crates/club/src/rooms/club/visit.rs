@@ -8,6 +8,7 @@ use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::rating_category::RatingCategory;
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
 use crate::rooms::visitor_message::{ClubRequest, NewRoom, VisitorMessage};
@@ -151,9 +152,20 @@ impl Club {
             ClubRequest::NewKey { key } => self.new_key(now, id, person, &key)?,
             ClubRequest::Forget => self.forget_me(now, person)?,
             ClubRequest::MakeBot { name } => self.make_own_bot(now, id, person, &name)?,
-            ClubRequest::Ratings { rule } => {
+            ClubRequest::Correspondence => {
+                let games = self.correspondence_games(now, person);
+                self.send(vec![id], &ClubMessage::Correspondence { games });
+            }
+            ClubRequest::Ratings {
+                rule,
+                correspondence,
+            } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
-                let message = self.ratings(now, person, rule);
+                let category = RatingCategory {
+                    rule,
+                    correspondence,
+                };
+                let message = self.ratings(now, person, category);
                 self.send(vec![id], &message);
             }
             ClubRequest::Profile { name } => {
@@ -189,7 +201,7 @@ impl Club {
         let (name, account) = (self.people.name(person), self.people.account(person));
         let to = self.connections.of(&[person]);
         self.send(to, &ClubMessage::Name { name, account });
-        for room in self.rooms.which(|entry| entry.seats(person)) {
+        for room in self.rooms.shown(person) {
             self.note(now, [Pending::SendRoom(room), Pending::SendPlayers(room)]);
         }
         let tournaments = self.tournaments.that_name(person);
@@ -250,9 +262,10 @@ impl Club {
             private,
         } = wishes;
         let setup = self.setup_for(person, setup.check()?, private || engine.is_some());
-        self.check_rooms_of(person)?;
+        let is_correspondence = setup.is_correspondence();
+        self.check_rooms_of(person, setup)?;
         self.check_guest_rooms(person)?;
-        if engine.is_none() {
+        if engine.is_none() && !is_correspondence {
             self.check_pause(now, person)?;
         }
         if engine.is_some_and(|level| level > 100) {
@@ -263,17 +276,24 @@ impl Club {
             return Err(RoomError::Seated.into());
         }
         let from = self.connections.get(id).map(|visitor| visitor.from);
-        if engine.is_some() {
+        if is_correspondence && engine.is_none() {
+            self.check_open_correspondence(person)?;
+        }
+        if engine.is_some() && !is_correspondence {
             self.check_engines(now, from)?;
         }
         let invited = match &opponent {
-            Some(name) => Some(self.challenged(now, person, name)?),
+            Some(name) => Some(self.challenged(now, person, (name, setup))?),
             None => None,
         };
         if self.people.get(person).is_none() {
             self.check(now, Limited::Guest(self.address_of(id)?))?;
         }
-        self.make_room(now, from)?;
+        if is_correspondence {
+            self.take(now, Limited::CorrespondenceRoom(self.address_of(id)?))?;
+        } else {
+            self.make_room(now, from)?;
+        }
         self.admit(now, id, person)?;
         if let Some(opponent) = invited {
             self.count_challenge(now, person, opponent)?;
@@ -304,6 +324,7 @@ impl Club {
         id: VisitorId,
         room: RoomId,
     ) -> Result<(), VisitError> {
+        self.load(room);
         if self.rooms.get(room).is_none() {
             return Err(VisitError::NoRoom);
         }
@@ -354,11 +375,15 @@ impl Club {
             if is_disconnected {
                 entry.room.mark_sent(None);
             }
-            if entry.room.stage() != Stage::Playing {
+            if entry.room.stage() != Stage::Playing && !entry.is_correspondence() {
                 entry.touched = now;
             }
             if has_seat {
                 entry.schedule_presence(now);
+            }
+            if entry.is_correspondence() && entry.visitors.is_empty() {
+                // Nobody is there to see it, and the room may sleep.
+                entry.presence_due = None;
             }
         }
     }
@@ -370,9 +395,11 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
-        self.check_rooms_of(person)?;
-        self.check_pause(now, person)?;
         let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
+        self.check_rooms_of(person, entry.room.setup())?;
+        if !entry.is_correspondence() {
+            self.check_pause(now, person)?;
+        }
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
         if !entry.is_for(person) {
@@ -446,6 +473,7 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        let is_live = !entry.is_correspondence();
         let games = entry.room.games();
         let other = entry.room.occupant(seat.other()).and_then(Occupant::person);
         if let Some(tournament_game) = entry.tournament_game {
@@ -463,7 +491,7 @@ impl Club {
         if matches!(action, Action::Abort) {
             self.note_abort(now, person, room);
         }
-        let opponent = other.filter(|other| !self.connections.is_online(*other));
+        let opponent = other.filter(|other| is_live && !self.connections.is_online(*other));
         let done = self.change(now, room, |room| {
             // No game begins, and none can be claimed, where one who wanted it is gone.
             if let (Action::Rematch, Some(opponent)) = (action, opponent) {

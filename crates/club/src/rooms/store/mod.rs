@@ -1,16 +1,18 @@
 //! A club in an SQLite file: what was stored survives the end of the program, however it comes.
 //!
 //! One connection writes, another reads while the club goes on, and so can other programs.
-//! `schema.sql` describes the tables.
+//! `schema.sql` and `correspondence.sql` describe the tables.
 
 mod error;
 mod heartbeat;
 mod read;
 mod rows;
+mod sleeping;
 mod write;
 
 use super::address::AddressRange;
-use super::club::{StoreWrite, StoredClub};
+use super::club::{StoreWrite, StoredClub, StoredRoom};
+use super::number::RoomId;
 use super::person::PersonId;
 pub use error::StoreError;
 use heartbeat::{Heartbeat, keep_private};
@@ -28,7 +30,10 @@ use tempfile::NamedTempFile;
 
 /// The steps that lead to the tables of this version. The `user_version` of a file is the number
 /// of its steps.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("schema.sql"),
+    include_str!("correspondence.sql"),
+];
 
 /// The `application_id` of a club, which tells it from databases of other programs.
 const APPLICATION: i32 = i32::from_be_bytes(*b"Qclu");
@@ -136,10 +141,19 @@ impl ClubStore {
                 Some(heartbeat) => heartbeat.read()?,
                 None => None,
             },
+            sleeping: Some(Box::new(self.reader()?)),
             ..StoredClub::default()
         };
         let connection = &self.connection;
-        let query = "SELECT room, state FROM rooms ORDER BY room";
+        let seconds = |query| connection.query_row(query, [], |row| row.get::<_, Option<u64>>(0));
+        let grace = seconds("SELECT max(until) FROM grace")?;
+        stored.grace = Duration::from_secs(grace.unwrap_or_default());
+        if stored.heartbeat.is_none() {
+            let last = seconds("SELECT max(touched) FROM rooms WHERE due IS NOT NULL")?;
+            stored.last_change = last.map(Duration::from_secs);
+        }
+        // Correspondence rooms sleep.
+        let query = "SELECT room, state FROM rooms WHERE due IS NULL ORDER BY room";
         for_each_row(connection, query, [], |mut cells| {
             stored.rooms.push((cells.name()?, cells.json()?));
             Ok(())
@@ -167,6 +181,30 @@ impl ClubStore {
             Ok(())
         })?;
         Ok(stored)
+    }
+
+    /// Moves all times of correspondence rooms back by the same amount, as
+    /// [`StoredClub::set_back_to`] does with everything else.
+    ///
+    /// # Errors
+    /// When the file can't be read or written.
+    pub fn set_back(&self, by: Duration) -> Result<(), StoreError> {
+        if by.is_zero() {
+            return Ok(());
+        }
+        self.connection.execute(
+            "UPDATE grace SET until = max(0, until - ?1)",
+            [by.as_secs()],
+        )?;
+        let mut changes = Vec::new();
+        let query = "SELECT room, state FROM rooms WHERE due IS NOT NULL";
+        for_each_row(&self.connection, query, [], |mut cells| {
+            let (id, mut room): (RoomId, StoredRoom) = (cells.name()?, cells.json()?);
+            room.set_back(by);
+            changes.push(StoreWrite::Room(id, Box::new(room)));
+            Ok(())
+        })?;
+        self.commit(&changes)
     }
 
     /// Stores changes, all of them or none. They are on the disk when this returns.

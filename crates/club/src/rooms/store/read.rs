@@ -20,7 +20,7 @@ const LOOKED_AT: u64 = 2000;
 
 /// A connection that reads from a club. Each call sees one state of it.
 #[derive(Debug)]
-pub struct StoreReader(Connection);
+pub struct StoreReader(pub(super) Connection);
 
 impl StoreReader {
     pub(super) fn new(connection: Connection) -> StoreReader {

@@ -55,6 +55,11 @@ pub(super) fn write(connection: &Connection, change: &StoreWrite) -> Result<(), 
         StoreWrite::Ban(range, false) => {
             run("DELETE FROM bans WHERE range = ?1", &[&range.to_string()])
         }
+        StoreWrite::Grace(until) => {
+            run("DELETE FROM grace", &[])?;
+            let insert = "INSERT INTO grace (until) VALUES (?1)";
+            execute(connection, insert, params![until.as_secs()])
+        }
         StoreWrite::Audit(at, action) => execute(
             connection,
             "INSERT INTO audit (at, action) VALUES (?1, ?2)",

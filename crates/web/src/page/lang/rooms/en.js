@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} min",
   "clock.increment": "{minutes} min + {seconds} s",
   "clock.byoyomi": "{minutes} min, then {periods} × {seconds} s",
+  "clock.correspondence": "{days} d a move",
+  "rooms.correspondence": "correspondence games",
   "rooms.rated": "Rated",
   "rooms.unrated": "Unrated",
   "rooms.private": "By link only",

@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} 分",
   "clock.increment": "{minutes} 分 + {seconds} 秒",
   "clock.byoyomi": "{minutes} 分、秒読み {seconds} 秒 × {periods}",
+  "clock.correspondence": "1 手 {days} 日",
+  "rooms.correspondence": "通信対局",
   "rooms.rated": "レートあり",
   "rooms.unrated": "レートなし",
   "rooms.private": "リンクのみ",

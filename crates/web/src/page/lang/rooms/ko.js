@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes}분",
   "clock.increment": "{minutes}분 + {seconds}초",
   "clock.byoyomi": "{minutes}분, 초읽기 {seconds}초 × {periods}",
+  "clock.correspondence": "한 수에 {days}일",
+  "rooms.correspondence": "통신 대국",
   "rooms.rated": "레이팅 반영",
   "rooms.unrated": "레이팅 미반영",
   "rooms.private": "링크로만 입장",

@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} мин",
   "clock.increment": "{minutes} мин + {seconds} с",
   "clock.byoyomi": "{minutes} мин, затем {periods} × {seconds} с",
+  "clock.correspondence": "{days} дн. на ход",
+  "rooms.correspondence": "игра по переписке",
   "rooms.rated": "На рейтинг",
   "rooms.unrated": "Без рейтинга",
   "rooms.private": "Только по ссылке",

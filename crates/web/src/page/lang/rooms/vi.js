@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} phút",
   "clock.increment": "{minutes} phút + {seconds} giây",
   "clock.byoyomi": "{minutes} phút, rồi {periods} × {seconds} giây",
+  "clock.correspondence": "{days} ngày mỗi nước",
+  "rooms.correspondence": "cờ thư tín",
   "rooms.rated": "Tính hệ số",
   "rooms.unrated": "Không tính hệ số",
   "rooms.private": "Chỉ vào bằng liên kết",

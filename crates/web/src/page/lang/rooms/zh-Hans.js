@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} 分钟",
   "clock.increment": "{minutes} 分 + {seconds} 秒",
   "clock.byoyomi": "{minutes} 分，读秒 {periods} × {seconds} 秒",
+  "clock.correspondence": "每步 {days} 天",
+  "rooms.correspondence": "通信对局",
   "rooms.rated": "计分",
   "rooms.unrated": "不计分",
   "rooms.private": "仅限链接进入",

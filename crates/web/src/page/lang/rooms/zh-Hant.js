@@ -35,6 +35,8 @@ export default {
   "clock.sudden_death": "{minutes} 分鐘",
   "clock.increment": "{minutes} 分 + {seconds} 秒",
   "clock.byoyomi": "{minutes} 分，讀秒 {periods} × {seconds} 秒",
+  "clock.correspondence": "每步 {days} 天",
+  "rooms.correspondence": "通信對局",
   "rooms.rated": "計分",
   "rooms.unrated": "不計分",
   "rooms.private": "僅限連結進入",
