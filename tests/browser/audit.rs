@@ -109,7 +109,7 @@ fn audit_of_the_rooms() {
     let server = BoardServer::start_with(&["--database", database.to_str().unwrap()]);
     let browser = visitor(&server, "Anna");
     let mut found = violations(&browser, "lobby");
-    for (tab, dialogue) in [("Tournaments", "New tournament"), ("Play", "New room")] {
+    for (tab, dialogue) in [("Tournaments", "New tournament"), ("My games", "New room")] {
         browser.press(tab);
         found.extend(violations(&browser, tab));
         browser.press(dialogue);
@@ -123,5 +123,9 @@ fn audit_of_the_rooms() {
     browser.press("Start");
     browser.wait("!document.querySelector('#room').hidden");
     found.extend(violations(&browser, "room"));
+    browser.press("Back to the lobby");
+    browser.press("My games");
+    browser.wait("document.querySelector('#lobby-my-games li')");
+    found.extend(violations(&browser, "My games"));
     assert_eq!(found, Vec::<String>::new());
 }

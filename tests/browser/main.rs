@@ -14,6 +14,7 @@ mod challenges;
 mod chromium;
 mod comments;
 mod connection;
+mod correspondence;
 mod dialogues;
 mod driver;
 mod files;

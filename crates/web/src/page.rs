@@ -86,6 +86,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "clocks.js",
     SCRIPT "connection.js",
     SCRIPT "contacts.js",
+    SCRIPT "correspondence.js",
     SCRIPT "curve.js",
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
@@ -563,7 +564,7 @@ mod tests {
     fn the_pages_are_small() {
         let pages = [
             ("index.html", "main.js", 112_500),
-            ("rooms.html", "rooms.js", 114_500),
+            ("rooms.html", "rooms.js", 117_000),
             ("training.html", "training.js", 65_000),
         ];
         let sizes = pages.map(|(page, script, limit)| {

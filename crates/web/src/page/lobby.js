@@ -1,14 +1,15 @@
-// The lobby, in tabs with addresses: play (presets, open rooms, games to watch, people), finished games,
-// tournaments, ratings.
+// The lobby, in tabs with addresses: play (presets, open rooms, games to watch, people), the visitor's
+// correspondence games, finished games, tournaments, ratings.
 // @ts-check
 
+import { CorrespondenceGames, MY_GAMES } from "./correspondence.js";
 import { confirmDialog, levelText, options } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { t } from "./language.js";
 import { botText, nameText, playerText } from "./names.js";
 import { OpenRooms } from "./open-rooms.js";
 import { loadShared, saveShared } from "./preferences.js";
-import { CLOCKS, clockText, setupFields, setupText } from "./room-setup.js";
+import { CLOCKS, CORRESPONDENCE_CLOCKS, clockText, isCorrespondence, setupFields, setupText } from "./room-setup.js";
 import { smallBoardAfter } from "./small-board.js";
 import { Tabs } from "./tabs.js";
 import { Form, open } from "./window.js";
@@ -70,7 +71,7 @@ const MAX_FROZEN = 100;
  */
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
-/** @typedef {"play" | "games" | "tournaments" | "ratings"} Tab */
+/** @typedef {"play" | "my-games" | "games" | "tournaments" | "ratings"} Tab */
 
 /**
  * The tabs, each with the key of its label and the id of its panel. Their names are their addresses
@@ -78,7 +79,7 @@ export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, 
  * @type {[Tab, word: string, panel: string][]}
  */
 const TABS = [
-  ["play", "action.play", "lobby-play"], ["games", "rooms.all_games", "lobby-games"],
+  ["play", "action.play", "lobby-play"], [MY_GAMES, "action.games", "lobby-my-games"], ["games", "rooms.all_games", "lobby-games"],
   ["tournaments", "tournament.title", "lobby-tournaments"], ["ratings", "rooms.ratings", "lobby-ratings"],
 ];
 
@@ -90,6 +91,12 @@ export const tabOf = (route) => route === "" ? "play" : TABS.slice(1).find(([nam
 
 /** The storage key of the rule of presets and ratings. */
 const RULE = "quincunx.rule";
+
+/** The interval of updates of the time left in correspondence games, in milliseconds. */
+const MINUTE = 60000;
+
+/** The clock of correspondence games that is chosen at first. */
+const THREE_DAYS = CORRESPONDENCE_CLOCKS[2];
 
 /** The number of clocks that are presets, and the size and the opening of their games. */
 const PRESETS = 3;
@@ -147,12 +154,17 @@ export class LobbyView {
       this.frozen.delete("open");
       this.show();
     });
+    this.correspondence = new CorrespondenceGames();
+    /** True if the ratings are those of correspondence games. */
+    this.ratesCorrespondence = false;
+    setInterval(() => this.tab === MY_GAMES && this.show(), MINUTE);
     this.choices = html("section", { class: "card" });
     const row = html("div");
     /** @type {Tabs<Tab>} */
     this.tabs = new Tabs(row, (name) => (location.hash = name === "play" ? "" : name));
     byId("lobby").append(this.person, row,
-      html("div", { id: "lobby-play", role: "tabpanel" }, this.choices, this.lists), html("div", { id: "lobby-games", role: "tabpanel" }),
+      html("div", { id: "lobby-play", role: "tabpanel" }, this.choices, this.lists),
+      html("div", { id: "lobby-my-games", role: "tabpanel" }), html("div", { id: "lobby-games", role: "tabpanel" }),
       html("div", { id: "lobby-tournaments", role: "tabpanel", ...listeners }), html("div", { id: "lobby-ratings", role: "tabpanel" }));
   }
 
@@ -164,6 +176,12 @@ export class LobbyView {
     this.tab = tab;
     this.show();
     if (tab === "ratings") this.#requestRatings();
+    this.refreshGames();
+  }
+
+  /** Requests the visitor's correspondence games, if they are shown. */
+  refreshGames() {
+    if (this.tab === MY_GAMES && !byId("lobby").hidden) this.send("correspondence");
   }
 
   /** Shows the lobby, if it is open. */
@@ -174,10 +192,11 @@ export class LobbyView {
       html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
       button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
       button(t("rooms.key"), () => this.openKey(), { class: "quiet" }));
-    this.tabs.show(TABS, this.tab);
+    this.tabs.show(TABS, this.tab, { [MY_GAMES]: this.own.turns.count });
     for (const [name, , panel] of TABS) byId(panel).hidden = name !== this.tab;
     if (this.tab === "play") this.#showChoices(welcome);
-    if (this.tab === "play" && lobby) this.#showLists(lobby);
+    if (this.tab === "play" && lobby) this.#showLists(lobby, welcome);
+    if (this.tab === MY_GAMES) this.#showGames();
     if (this.tab === "tournaments" && lobby) {
       update(byId("lobby-tournaments"),
         html("section", { class: "row" },
@@ -204,12 +223,24 @@ export class LobbyView {
     this.#setRule(this.choices);
   }
 
-  /** @param {Lobby} lobby */
-  #showLists({ open: rooms, live, here, visitors }) {
-    const yours = this.own.list();
+  /** Shows the visitor's correspondence games. */
+  #showGames() {
+    const { games } = this.correspondence;
+    update(byId("lobby-my-games"),
+      html("section", { class: "row" }, button(t("rooms.create"), () => this.create("open", "", THREE_DAYS), { class: "main" })),
+      games && (games.length > 0 ? list(t("action.games"), this.correspondence.items(), "small-boards")
+        : html("p", {}, t("rooms.no_games"))));
+  }
+
+  /**
+   * @param {Lobby} lobby
+   * @param {Welcome} welcome
+   */
+  #showLists({ open: rooms, live, here, visitors }, { name: you }) {
+    const yours = this.own.list().filter((room) => !isCorrespondence(room));
     const hasYours = this.isFrozen ? this.lists.dataset.yours === "true" : yours.length > 0;
     this.lists.dataset.yours = String(hasYours);
-    const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
+    const others = (/** @type {RoomSummary} */ { room, seats }) => !this.own.has(room) && !seats.some((seat) => seat?.name === you);
     const isWanted = (/** @type {RoomSummary} */ { seats }) => !seats.some((seat) => this.contacts.hasBlocked(seat?.name));
     const idOf = (/** @type {RoomSummary} */ { room }) => room;
     update(this.lists,
@@ -307,15 +338,23 @@ export class LobbyView {
   }
 
   #requestRatings() {
-    this.send("ratings", { rule: this.rule });
+    this.send("ratings", { rule: this.rule, correspondence: this.ratesCorrespondence });
   }
 
   /** @param {Welcome} welcome */
   #showRatings(welcome) {
     const rows = this.ratings?.rows ?? [];
+    const kind = html("input", {
+      type: "checkbox", checked: this.ratesCorrespondence, "data-name": "correspondence",
+      change: () => {
+        this.ratesCorrespondence = !this.ratesCorrespondence;
+        this.#requestRatings();
+      },
+    });
     const heads = ["player", "rating", "points", "games"].map((key) => html("th", { scope: "col" }, t(`rooms.${key}`)));
     update(byId("lobby-ratings"), html("section", { class: "card" },
       html("h2", {}, t("rooms.ratings")), this.#ruleField(welcome),
+      html("label", { class: "check" }, kind, t("rooms.correspondence")),
       html("table", { "aria-label": t("rooms.ratings") }, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
           html("th", { scope: "row" }, `${row.place} `, button(nameText(row.name), () => showPlayer(row.name), { class: "quiet" }), botText(row.bot)),
@@ -365,8 +404,9 @@ export class LobbyView {
    * Opens the form for a new room: for all, for a friend with its link, or with the engine.
    * @param {"open" | "friend" | "engine"} kind
    * @param {string} [challenged] The name of a person to challenge.
+   * @param {ClockRule} [clock] The clock that is chosen at first.
    */
-  create(kind, challenged = "") {
+  create(kind, challenged = "", clock = CLOCKS[1]) {
     const { welcome } = this;
     if (!welcome) return;
     const isEngine = kind === "engine";
@@ -374,7 +414,7 @@ export class LobbyView {
     const level = select(welcome.levels.map(([it]) => [String(it), levelText(welcome, it)]), String(welcome.levels[1]?.[0]));
     const hidden = html("input", { type: "checkbox", change: () => setup.showRated() });
     hidden.checked = kind === "friend";
-    const setup = setupFields(welcome, () => !hidden.checked && !isEngine);
+    const setup = setupFields(welcome, [...CLOCKS, ...CORRESPONDENCE_CLOCKS], clock, () => !hidden.checked && !isEngine);
     const seat = select([["", t("rooms.seat.any")], ["first", t("seat.begins")], ["second", t("seat.answers")]], "");
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),

@@ -7,6 +7,7 @@ import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { nameText } from "./names.js";
 import { preferences } from "./preferences.js";
+import { isCorrespondence } from "./room-setup.js";
 import { notificationSound } from "./sound.js";
 
 /** @typedef {import("./own-rooms.js").OwnRooms} OwnRooms */
@@ -79,8 +80,8 @@ export class Notifications {
   show(seen) {
     const { own } = this;
     own.markSeen(seen);
-    const active = own.list().filter(({ room }) => room !== seen && (own.hasBegun(room) || own.offer(room) || own.isTurn(room)));
-    const isPlaying = own.list().some(({ stage }) => stage === "playing");
+    const active = own.list().filter(({ room }) => room !== seen && own.isCalling(room));
+    const isPlaying = own.list().some((room) => room.stage === "playing" && !isCorrespondence(room));
     const challenges = isPlaying ? [] : own.challenges().filter(({ room }) => room !== seen);
     const ended = own.ended().filter(({ room }) => !active.some((it) => it.room === room));
     const [first, ...others] = [
@@ -93,7 +94,8 @@ export class Notifications {
       first && html("a", { href: `#${first.room}`, title: first.text }, first.text + more),
       challengesText && button(challengesText, () => this.openChallenges(), { title: challengesText, "data-name": "challenges" }));
     const text = own.isTurn(seen) ? t("rooms.your_turn") : first?.text ?? challengesText;
-    document.title = text ? `${text} · Quincunx` : `Quincunx: ${t("rooms.title")}`;
+    const count = own.turns.count > 0 ? `(${own.turns.count}) ` : "";
+    document.title = count + (text ? `${text} · Quincunx` : `Quincunx: ${t("rooms.title")}`);
     const keys = [...active.map(({ room }) => `${room} ${own.offer(room)}`), ...ended.map(({ room }) => `${room} over`)];
     const isNew = keys.some((key) => !this.shown.has(key));
     this.shown = new Set(keys);

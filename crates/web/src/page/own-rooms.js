@@ -1,12 +1,21 @@
 // The rooms where the visitor has a seat, and the challenges that the visitor has received.
 // @ts-check
 
+import { MY_GAMES } from "./correspondence.js";
+import { isCorrespondence } from "./room-setup.js";
+
 /** @typedef {import("./received.js").OwnRoom} OwnRoom */
 /** @typedef {import("./received.js").RoomSummary} RoomSummary */
 
 export class OwnRooms {
   /** Whether the visitor is a guest, whose games are not rated. */
   isGuest = false;
+
+  /**
+   * The correspondence games that wait for the visitor's move: their number, and the first.
+   * @type {{count: number, next: string | null}}
+   */
+  turns = { count: 0, next: null };
 
   /** @type {Map<string, OwnRoom>} */
   #rooms = new Map();
@@ -22,6 +31,12 @@ export class OwnRooms {
    * @type {Map<string, OwnRoom>}
    */
   #ended = new Map();
+
+  /**
+   * The correspondence games where the visitor's turn has begun since they saw them.
+   * @type {Set<string>}
+   */
+  #turned = new Set();
 
   /** @type {Map<string, RoomSummary>} */
   #challenges = new Map();
@@ -47,10 +62,12 @@ export class OwnRooms {
 
   /**
    * Replaces all rooms, on a new connection.
-   * @param {OwnRoom[]} rooms
+   * @param {OwnRoom[]} rooms The live ones: of the others the server sends changes.
    */
   reset(rooms) {
+    this.turns = { count: 0, next: null };
     this.#challenges.clear();
+    this.#turned.clear();
     this.#rooms = new Map(rooms.map((room) => [room.room, room]));
     // A game without a stone may have begun while the connection was lost.
     for (const { room, stage, stones } of rooms) if (stage === "playing" && !stones) this.#begun.add(room);
@@ -62,13 +79,16 @@ export class OwnRooms {
    */
   receive(room) {
     this.#challenges.delete(room.room);
-    const wasPlaying = this.#rooms.get(room.room)?.stage === "playing";
+    const before = this.#rooms.get(room.room);
+    const wasPlaying = before ? before.stage === "playing" : isCorrespondence(room) && room.stones > 0;
     if (room.stage === "playing" && !wasPlaying) {
       this.#begun.add(room.room);
       // A new game makes the notification about the last one obsolete.
       this.#ended.clear();
     }
     this.#rooms.set(room.room, room);
+    if (isCorrespondence(room) && this.isTurn(room.room)) this.#turned.add(room.room);
+    else this.#turned.delete(room.room);
     if (room.stage === "over" && wasPlaying) this.#ended.set(room.room, room);
     if (room.stage === "over" && !this.offer(room.room)) this.#remove(room.room);
   }
@@ -84,15 +104,20 @@ export class OwnRooms {
     this.#rooms.delete(id);
     this.#challenges.delete(id);
     this.#begun.delete(id);
+    this.#turned.delete(id);
   }
 
   /**
-   * Marks a room as seen by the visitor.
+   * Marks a room as seen by the visitor, or the correspondence games, which their list shows.
    * @param {string} id
    */
   markSeen(id) {
-    this.#begun.delete(id);
-    this.#ended.delete(id);
+    const seen = id === MY_GAMES ? this.list().filter(isCorrespondence).map(({ room }) => room) : [id];
+    for (const room of seen) {
+      this.#begun.delete(room);
+      this.#turned.delete(room);
+      this.#ended.delete(room);
+    }
   }
 
   /** The rooms whose game has ended since the visitor saw them. */
@@ -114,6 +139,12 @@ export class OwnRooms {
   isTurn(id) {
     const room = this.#rooms.get(id);
     return room?.stage === "playing" && room.actor === room.seat;
+  }
+
+  /** @param {string} id True if the visitor is notified about it elsewhere. */
+  isCalling(id) {
+    const room = this.#rooms.get(id);
+    return this.hasBegun(id) || Boolean(this.offer(id)) || (room && isCorrespondence(room) ? this.#turned.has(id) : this.isTurn(id));
   }
 
   /** @param {string} id The key of the text of the opponent's offer, if there is one. */

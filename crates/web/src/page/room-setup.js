@@ -23,6 +23,9 @@ export const CLOCKS = [
   { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
 ];
 
+/** The clocks of correspondence games. @type {ClockRule[]} */
+export const CORRESPONDENCE_CLOCKS = [1, 2, 3, 5, 7, 14].map((days) => ({ kind: "correspondence", days }));
+
 /** The range of the sides of boards. */
 const MIN_SIDE = 5;
 const MAX_SIDE = 22;
@@ -33,14 +36,38 @@ const CLOCK_LIMITS = { minutes: 360, seconds: 600, periods: 30 };
 /** The limits of rated games: the sides of boards, and the minimum time in milliseconds. */
 const RATED = { shortest: 13, longest: 20, time: 60000 };
 
+/**
+ * A number of days, hours or minutes in words.
+ * @param {number} value
+ * @param {string} unit
+ * @param {"long" | "short"} unitDisplay
+ */
+const unitText = (value, unit, unitDisplay) =>
+  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay }).format(value);
+
+/**
+ * A duration in words, rounded up to minutes: the first unit that it has, and the next.
+ * @param {number} duration In milliseconds.
+ */
+export function durationText(duration) {
+  const minutes = Math.max(Math.ceil(duration / 60000), 1);
+  /** @type {[number, string][]} */
+  const units = [[Math.floor(minutes / 1440), "day"], [Math.floor(minutes / 60) % 24, "hour"], [minutes % 60, "minute"]];
+  const first = units.findIndex(([value]) => value > 0);
+  return units.slice(first, first + 2).filter(([value]) => value > 0).map(([value, unit]) => unitText(value, unit, "short")).join(" ");
+}
+
 /** @param {ClockRule} clock */
 export function clockText(clock) {
-  if (clock.kind === "correspondence") return t("clock.correspondence", { days: clock.days });
+  if (clock.kind === "correspondence") return t("clock.correspondence", { days: unitText(clock.days, "day", "long") });
   const minutes = clock.main_ms / 60000;
   if (clock.kind === "increment") return t("clock.increment", { minutes, seconds: clock.increment_ms / 1000 });
   if (clock.kind === "sudden_death") return t("clock.sudden_death", { minutes });
   return t("clock.byoyomi", { minutes, periods: clock.periods, seconds: clock.period_ms / 1000 });
 }
+
+/** @param {{setup: RoomSetup}} room */
+export const isCorrespondence = ({ setup }) => setup.clock.kind === "correspondence";
 
 /** @param {RoomSetup} setup */
 export const setupText = ({ rule, size, opening, clock, rated }) => [
@@ -76,15 +103,17 @@ function isComparable(size, clock) {
 /**
  * The fields of a room's setup, with their value and the error of the input.
  * @param {Welcome} welcome
+ * @param {ClockRule[]} [clocks]
+ * @param {ClockRule} [preset] The clock that is chosen at first.
  * @param {() => boolean} [mayBeRated] True if the other fields allow rated games.
  */
-export function setupFields(welcome, mayBeRated = () => true) {
+export function setupFields(welcome, clocks = CLOCKS, preset = CLOCKS[1], mayBeRated = () => true) {
   const rule = select(options("rule", welcome.rules), "freestyle");
   const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
   const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
   const opening = select(options("opening", welcome.openings), "swap2");
-  const clock = select([...CLOCKS.map((it) => /** @type {[string, string]} */ ([JSON.stringify(it), clockText(it)])),
-    ["", t("clock.other")]], JSON.stringify(CLOCKS[1]));
+  const clock = select([...clocks.map((it) => /** @type {[string, string]} */ ([JSON.stringify(it), clockText(it)])),
+    ["", t("clock.other")]], JSON.stringify(preset));
   const number = (/** @type {number} */ value, /** @type {number} */ max) =>
     html("input", { type: "number", value, min: 0, max });
   const parts = { minutes: number(20, CLOCK_LIMITS.minutes), seconds: number(10, CLOCK_LIMITS.seconds), periods: number(0, CLOCK_LIMITS.periods) };

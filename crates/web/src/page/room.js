@@ -10,7 +10,7 @@ import { TOURNAMENT, confirmSeat, reviewLink } from "./lobby.js";
 import { nameText, playerText } from "./names.js";
 import { choiceText, namedOpeningText, openingQuestion, openingStatus } from "./opening.js";
 import { preferences } from "./preferences.js";
-import { setupText } from "./room-setup.js";
+import { durationText, isCorrespondence, setupText } from "./room-setup.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./received.js").RoomView} Room */
@@ -22,6 +22,9 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @type {Seat[]} */
 const SEATS = ["first", "second"];
+
+/** The time from which a clock is shown in words, in milliseconds. */
+const HOUR = 3600000;
 
 /** The absence after which the opponent may claim the win, in milliseconds. */
 const CLAIM_AFTER = 60000;
@@ -254,7 +257,8 @@ export class RoomView {
     if (element.textContent !== status) element.textContent = status;
     byId("chosen").textContent = chosenTexts(room).join(" · ");
     const opening = room.named_opening ? namedOpeningText(room.named_opening) : "";
-    byId("detail").textContent = [detail, setupText(room.setup), opening].filter(Boolean).join(" · ");
+    const comeBack = this.seat && stage !== "over" && isCorrespondence(room) ? t("rooms.come_back") : "";
+    byId("detail").textContent = [detail, setupText(room.setup), opening, comeBack].filter(Boolean).join(" · ");
   }
 
   /**
@@ -352,6 +356,11 @@ export class RoomView {
     }
     actions.push(["lobby", () => (location.hash = ""), true]);
     if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + this.room?.tournament), true]);
+    if (isSeated && isCorrespondence(room)) {
+      const { next } = this.own.turns;
+      const hasNext = next !== null && next !== room.room;
+      actions.push(["next_game", () => (location.hash = this.own.turns.next ?? ""), hasNext, { class: hasNext && room.actor !== this.seat && "main" }]);
+    }
     if (plays && room.can_abort) actions.push(["abort", () => this.send("abort"), true]);
     if (plays && !room.tournament && this.#mayClaim(room)) actions.push(["claim", () => this.send("claim"), true]);
     if (room.stage === "waiting" && isSeated) actions.push(["close_room", () => this.send("close"), true]);
@@ -400,8 +409,9 @@ const signed = (number) => number < 0 ? `−${-number}` : number > 0 ? `+${numbe
  * @param {Room} room
  * @param {number} used The milliseconds since the message.
  */
-function clockFace({ main, periods, period }, { setup }, used) {
-  const length = setup.clock.kind === "byoyomi" ? setup.clock.period_ms : 0;
+function clockFace({ main, periods, period }, room, used) {
+  const { clock } = room.setup;
+  const length = clock.kind === "byoyomi" ? clock.period_ms : 0;
   let rest = main - used;
   let more = periods;
   if (rest <= 0 && more > 0) {
@@ -413,6 +423,7 @@ function clockFace({ main, periods, period }, { setup }, used) {
     }
   }
   const seconds = Math.max(rest, 0) / 1000;
+  if (isCorrespondence(room) && rest >= HOUR) return { text: durationText(rest), seconds };
   const minutes = Math.floor(seconds / 60);
   const end = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
   const suffix = more > 0 ? (main - used > 0 ? ` + ${more} × ${length / 1000} s` : ` × ${more}`) : "";

@@ -267,8 +267,19 @@ function receive(message) {
       own.receive(message);
       showOwn();
       break;
+    case "your_turns":
+      own.turns = message;
+      lobby.refreshGames();
+      showOwn();
+      room.show();
+      break;
+    case "correspondence":
+      lobby.correspondence.receive(message.games);
+      lobby.show();
+      break;
     case "closed":
       own.close(message.room);
+      lobby.refreshGames();
       showOwn();
       if (route() !== message.room) break;
       showAlert(t("rooms.closed"));

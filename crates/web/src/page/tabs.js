@@ -19,10 +19,11 @@ export class Tabs {
   /**
    * @param {[name: T, word: string, panel: string][]} tabs Each with the key of its label and the id of its panel.
    * @param {T} shown The name of the open one.
+   * @param {Partial<Record<T, number>>} [counts] Numbers that are part of the labels; zero is not shown.
    */
-  show(tabs, shown) {
+  show(tabs, shown, counts = {}) {
     set(this.row, { role: "tablist", class: "tabs", "aria-label": t("tab.all") });
-    update(this.row, ...tabs.map(([name, word, panel]) => button(t(word), () => this.open(name), {
+    update(this.row, ...tabs.map(([name, word, panel]) => button(counts[name] ? `${t(word)} (${counts[name]})` : t(word), () => this.open(name), {
       role: "tab", "data-name": `tab ${name}`, "aria-selected": String(name === shown), "aria-controls": panel,
       tabindex: name === shown ? 0 : -1,
     })));
