@@ -346,6 +346,13 @@ impl ClubTournament {
         })
     }
 
+    /// Moves all times back by the same amount.
+    pub(super) fn set_back(&mut self, by: Duration) {
+        let times = [&mut self.next_round, &mut self.round_began];
+        let times = times.into_iter().flatten().chain([&mut self.touched]);
+        times.for_each(|time| *time = time.saturating_sub(by));
+    }
+
     /// Schedules the next round for this time, if the last game of a round is over. After the last
     /// round the tournament is over.
     pub(super) fn end_round(&mut self, next: Duration) {

@@ -6,13 +6,14 @@ use crate::messages::{
 };
 use crate::{MINUTE, ms, play, won};
 use quincunx_club::rooms::{
-    Action, ClockRule, ClubMessage, ClubRequest, Limits, NewRoom, RoomId, RoomSetup, Stage,
-    VisitorId,
+    Action, ClockRule, ClubMessage, ClubRequest, Limits, NewRoom, RoomId, RoomQuery, RoomSetup,
+    SleepingRooms, Stage, VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
 use serde_json::Value;
+use std::net::IpAddr;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -154,17 +155,99 @@ fn a_clock_that_was_set_back_changes_no_time_left() {
     let folder = folder();
     let mut club = open(&folder);
     let room = club.begin(START, THREE_DAYS);
-    both_leave(&mut club, START);
-    club.tick(START + DAY);
+    // A live room has times of its own, which are not stored again before it changes.
+    club.receive(START + DAY, ANNA, &create(rated()));
+    both_leave(&mut club, START + DAY);
     club.store.heartbeat(START + DAY).unwrap();
     drop(std::mem::replace(&mut club, Tester::nowhere()));
-    // A year earlier.
-    let now = START - 365 * DAY;
+    // A year earlier, and again after another end of the server.
+    const MINUTES: Duration = Duration::from_secs(300);
+    let back = START - 365 * DAY;
+    for now in [back, back + MINUTES] {
+        club = Tester::open_at(&folder.path().join("club"), Limits::default(), now);
+        club.tick(now);
+        club.tick(now + MINUTES);
+        club.store.heartbeat(now + MINUTES).unwrap();
+        drop(std::mem::replace(&mut club, Tester::nowhere()));
+    }
+    let now = back + 2 * MINUTES;
     club = Tester::open_at(&folder.path().join("club"), Limits::default(), now);
     club.tick(now);
     club.arrive(now, ANNA);
     club.receive(now, ANNA, &enter(room));
-    assert_eq!(club.main_ms(ANNA)[0], 2 * 86_400_000);
+    assert_eq!(
+        club.main_ms(ANNA)[0],
+        (2 * DAY - 2 * MINUTES).as_millis() as u64
+    );
+}
+
+/// Rooms in use stay, and a batch of them once kept all flags up.
+#[test]
+fn rooms_in_use_hold_back_no_flag() {
+    let folder = folder();
+    let mut club = open(&folder);
+    let two_weeks = ClockRule::Correspondence { days: 14 };
+    let room = club.begin(START, two_weeks);
+    club.play_opening(START);
+    both_leave(&mut club, START);
+    let with_engine = create_with_engine(rated_with(THREE_DAYS), 50);
+    let visitors = || (0..101).map(|number| VisitorId(10 + number));
+    for (visitor, number) in visitors().zip(0..) {
+        club.arrive_at(START, visitor, IpAddr::from([10, 0, 0, number]));
+        club.receive(START, visitor, &rename(&format!("Person {number}")));
+        club.receive(START, visitor, &with_engine);
+        club.receive(START, visitor, &Action::Abort);
+        assert_eq!(club.room(visitor).state.stage, Stage::Over);
+    }
+    for hours in 0..=14 * 24 {
+        club.tick(START + HOUR * hours);
+    }
+    club.arrive(START + 14 * DAY + HOUR, BELA);
+    club.tick(START + 14 * DAY + HOUR);
+    let own = &club.own_room(BELA).state;
+    assert_eq!((own.room, own.stage), (room, Stage::Over));
+    // They close a week after they were used last.
+    assert_eq!(club.club.statistics().awake, 101);
+    let now = START + 14 * DAY + HOUR;
+    visitors().for_each(|visitor| club.club.leave(now, visitor));
+    club.tick(now);
+    assert_eq!(club.club.statistics().awake, 0);
+    let count = |club: &Tester| {
+        let rooms = club.store.reader().unwrap();
+        rooms.find(RoomQuery::Due(Duration::MAX), usize::MAX).len()
+    };
+    assert_eq!(count(&club), 102);
+    club.tick(now + 8 * DAY);
+    club.tick(now + 8 * DAY + ms(1000));
+    assert_eq!(count(&club), 0);
+}
+
+#[test]
+fn of_ten_thousand_challenges_ten_are_open() {
+    const CHALLENGES: u64 = 10_000;
+    let folder = folder();
+    let mut club = open(&folder);
+    club.arrive_as(START, ANNA, "Anna");
+    let others: Vec<String> = (0..20).map(|number| format!("Person {number}")).collect();
+    for (visitor, name) in (10..).map(VisitorId).zip(&others) {
+        club.arrive_as(START, visitor, name);
+        assert_eq!(club.error_since(0, visitor), None);
+    }
+    for (number, name) in (0..CHALLENGES).zip(others.iter().cycle()) {
+        let now = START + ms(10) * number as u32;
+        club.receive(now, ANNA, &challenge(rated_with(THREE_DAYS), name));
+        club.letters.retain(|(visitor, _)| *visitor != ANNA);
+    }
+    let sent: usize = (10..30).map(|id| club.challenges(VisitorId(id))).sum();
+    assert_eq!(sent, 10);
+    let now = START + HOUR;
+    club.receive(now, ANNA, &ClubRequest::Correspondence);
+    assert_eq!(club.correspondence(ANNA).len(), 10);
+    // A live challenge and a live game are not refused.
+    club.receive(now, ANNA, &challenge(rated(), "Person 15"));
+    assert_eq!(club.challenge(VisitorId(25)).setup, rated());
+    club.receive(now, ANNA, &quick(rated()));
+    assert_eq!(club.room(ANNA).state.setup, rated());
 }
 
 #[test]

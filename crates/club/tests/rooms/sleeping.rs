@@ -53,10 +53,9 @@ impl Side {
 
     /// Starts the club from its store, where it ran until the heartbeat.
     fn start(&mut self, heartbeat: Duration, now: Duration) {
+        let ahead = self.store.set_back_to(now).unwrap();
         let mut stored = self.store.load().unwrap();
-        stored.heartbeat = Some(heartbeat);
-        let ahead = stored.set_back_to(now);
-        self.store.set_back(ahead).unwrap();
+        stored.heartbeat = Some(heartbeat.saturating_sub(ahead));
         if !self.sleeps {
             let rooms = stored.sleeping.take().unwrap();
             stored.rooms.extend(all(&*rooms));

@@ -131,9 +131,9 @@ impl ClubHost {
         shutdown: ShutdownHandle,
     ) -> Result<Arc<ClubHost>, StoreError> {
         let mut store = ClubStore::open(settings.database.as_deref())?;
-        let mut stored = store.load()?;
         let clock = Clock::system();
-        store.set_back(stored.set_back_to(clock.now()))?;
+        store.set_back_to(clock.now())?;
+        let stored = store.load()?;
         let connections: Arc<Mutex<Connections>> = Arc::default();
         let (senders, notified) = (Arc::clone(&connections), Arc::clone(&connections));
         let (store_clock, notify_clock) = (clock.clone(), clock.clone());

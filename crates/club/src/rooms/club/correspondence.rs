@@ -61,9 +61,9 @@ impl Club {
         }
     }
 
-    /// Lets the flag fall in a room, or closes one that has been left.
+    /// Lets the flag fall in a room, or closes it. One with visitors stays for as long again.
     fn tick_due(&mut self, now: Duration, id: RoomId) {
-        let Some(entry) = self.rooms.get(id) else {
+        let Some(entry) = self.rooms.get_mut(id) else {
             return;
         };
         if entry.room.stage() == Stage::Playing {
@@ -71,6 +71,9 @@ impl Club {
         } else if entry.visitors.is_empty() {
             log::info!("room={id} event=expired");
             self.remove_room(id);
+        } else {
+            entry.touched = now;
+            self.note(now, [Pending::StoreRoom(id)]);
         }
     }
 

@@ -146,39 +146,6 @@ pub struct StoredClub {
     pub grace: Duration,
 }
 
-impl StoredClub {
-    /// Moves all times back by the same amount, so that none is after `now`: the machine's clock
-    /// was set back while the club was not running. Intervals stay the same. Returns the amount,
-    /// which [`ClubStore::set_back`](crate::rooms::ClubStore::set_back) needs.
-    pub fn set_back_to(&mut self, now: Duration) -> Duration {
-        let rooms = self
-            .rooms
-            .iter()
-            .map(|(_, it)| it.touched.max(it.room.began.unwrap_or_default()));
-        let tournaments = self.tournaments.iter().map(|(_, it)| it.touched);
-        let times = rooms.chain(tournaments).chain(self.heartbeat);
-        let ahead = times.max().unwrap_or_default().saturating_sub(now);
-        if ahead.is_zero() {
-            return ahead;
-        }
-        // Stored times are seconds.
-        let ahead = Duration::from_secs(ahead.as_millis().div_ceil(1000) as u64);
-        log::warn!("event=clock_set_back seconds={}", ahead.as_secs());
-        let set_back = |time: &mut Duration| *time = time.saturating_sub(ahead);
-        for (_, it) in &mut self.rooms {
-            it.set_back(ahead);
-        }
-        for (_, it) in &mut self.tournaments {
-            set_back(&mut it.touched);
-            it.next_round.iter_mut().for_each(set_back);
-        }
-        self.heartbeat.iter_mut().for_each(set_back);
-        self.last_change.iter_mut().for_each(set_back);
-        set_back(&mut self.grace);
-        ahead
-    }
-}
-
 /// The statistics of a club.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClubStatistics {

@@ -52,6 +52,11 @@ impl Heartbeat {
         self.0
             .write_all(format!("{:020}\n", now.as_millis()).as_bytes())
     }
+
+    /// Has the last write survive a crash of the machine.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.0.sync_data()
+    }
 }
 
 /// Takes the right to read a file from all but its owner.

@@ -7,12 +7,12 @@ mod error;
 mod heartbeat;
 mod read;
 mod rows;
+mod set_back;
 mod sleeping;
 mod write;
 
 use super::address::AddressRange;
-use super::club::{StoreWrite, StoredClub, StoredRoom};
-use super::number::RoomId;
+use super::club::{StoreWrite, StoredClub};
 use super::person::PersonId;
 pub use error::StoreError;
 use heartbeat::{Heartbeat, keep_private};
@@ -137,21 +137,15 @@ impl ClubStore {
     /// When the file can't be read.
     pub fn load(&mut self) -> Result<StoredClub, StoreError> {
         let mut stored = StoredClub {
-            heartbeat: match &mut self.heartbeat {
-                Some(heartbeat) => heartbeat.read()?,
-                None => None,
-            },
+            heartbeat: self.last_heartbeat()?,
+            last_change: self.last_change()?,
             sleeping: Some(Box::new(self.reader()?)),
+            grace: self
+                .seconds("SELECT max(until) FROM grace")?
+                .unwrap_or_default(),
             ..StoredClub::default()
         };
         let connection = &self.connection;
-        let seconds = |query| connection.query_row(query, [], |row| row.get::<_, Option<u64>>(0));
-        let grace = seconds("SELECT max(until) FROM grace")?;
-        stored.grace = Duration::from_secs(grace.unwrap_or_default());
-        if stored.heartbeat.is_none() {
-            let last = seconds("SELECT max(touched) FROM rooms WHERE due IS NOT NULL")?;
-            stored.last_change = last.map(Duration::from_secs);
-        }
         // Correspondence rooms sleep.
         let query = "SELECT room, state FROM rooms WHERE due IS NULL ORDER BY room";
         for_each_row(connection, query, [], |mut cells| {
@@ -183,28 +177,26 @@ impl ClubStore {
         Ok(stored)
     }
 
-    /// Moves all times of correspondence rooms back by the same amount, as
-    /// [`StoredClub::set_back_to`] does with everything else.
-    ///
-    /// # Errors
-    /// When the file can't be read or written.
-    pub fn set_back(&self, by: Duration) -> Result<(), StoreError> {
-        if by.is_zero() {
-            return Ok(());
+    /// The time of the last heartbeat.
+    fn last_heartbeat(&mut self) -> Result<Option<Duration>, StoreError> {
+        match &mut self.heartbeat {
+            Some(heartbeat) => Ok(heartbeat.read()?),
+            None => Ok(None),
         }
-        self.connection.execute(
-            "UPDATE grace SET until = max(0, until - ?1)",
-            [by.as_secs()],
-        )?;
-        let mut changes = Vec::new();
-        let query = "SELECT room, state FROM rooms WHERE due IS NOT NULL";
-        for_each_row(&self.connection, query, [], |mut cells| {
-            let (id, mut room): (RoomId, StoredRoom) = (cells.name()?, cells.json()?);
-            room.set_back(by);
-            changes.push(StoreWrite::Room(id, Box::new(room)));
-            Ok(())
-        })?;
-        self.commit(&changes)
+    }
+
+    /// The last change of a correspondence room, if there is no heartbeat.
+    fn last_change(&mut self) -> Result<Option<Duration>, StoreError> {
+        match self.last_heartbeat()? {
+            Some(_) => Ok(None),
+            None => self.seconds("SELECT max(touched) FROM rooms WHERE due IS NOT NULL"),
+        }
+    }
+
+    /// The time that a query of one cell finds, in seconds.
+    fn seconds(&self, query: &str) -> Result<Option<Duration>, StoreError> {
+        let seconds: Option<u64> = self.connection.query_row(query, [], |row| row.get(0))?;
+        Ok(seconds.map(Duration::from_secs))
     }
 
     /// Stores changes, all of them or none. They are on the disk when this returns.
