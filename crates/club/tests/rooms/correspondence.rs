@@ -415,6 +415,7 @@ fn fifty_thousand_games_that_sleep_cost_little() {
     let room = club.begin(START, THREE_DAYS);
     club.play_opening(START);
     both_leave(&mut club, START);
+    club.store.heartbeat(START).unwrap();
     drop(club);
     let connection = rusqlite::Connection::open(&path).unwrap();
     let state: String = connection
@@ -424,11 +425,16 @@ fn fifty_thousand_games_that_sleep_cost_little() {
     let people = [0, 1].map(|seat| seats[seat]["person"].as_str().unwrap().to_owned());
     connection.execute_batch("BEGIN").unwrap();
     for number in 1..GAMES {
-        // Of Anna's games there are a hundred.
-        let of_anna = number < 100;
+        // A hundred are Anna's, and as many more of hers are over as an address opens in a week.
+        let state = match number {
+            100..16_900 => state
+                .replace("\"stage\":\"playing\"", "\"stage\":\"over\"")
+                .replace(&format!("\"actor\":\"{}\"", people[0]), "\"actor\":null"),
+            _ => state.clone(),
+        };
         let stranger = format!("{number:064x}");
         let state = state.replace(&people[1], &format!("{:064x}", GAMES + number));
-        let state = match of_anna {
+        let state = match number < 16_900 {
             true => state,
             false => state.replace(&people[0], &stranger),
         };
@@ -444,12 +450,13 @@ fn fifty_thousand_games_that_sleep_cost_little() {
         status.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4 / 1024
     };
     let before = memory();
-    let timed = |name: &str, most: Duration, club: &mut Tester, act: &dyn Fn(&mut Tester)| {
+    let mut slow = Vec::new();
+    let mut timed = |name, most: Duration, club: &mut Tester, act: &dyn Fn(&mut Tester)| {
         let began = std::time::Instant::now();
         act(club);
         let took = began.elapsed();
         println!("{name}: {took:?}");
-        assert!(took < most, "{name}: {took:?}");
+        slow.extend((took >= most).then_some(name));
     };
     let mut club = Tester::nowhere();
     timed("start", ms(1000), &mut club, &|club| *club = open(&folder));
@@ -471,4 +478,5 @@ fn fifty_thousand_games_that_sleep_cost_little() {
     });
     println!("memory: {} MiB more", memory() - before);
     assert!(memory() - before < 50);
+    assert!(slow.is_empty(), "{slow:?}");
 }

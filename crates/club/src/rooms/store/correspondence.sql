@@ -10,8 +10,11 @@ ALTER TABLE rooms ADD COLUMN actor TEXT AS (state ->> '$.correspondence.actor');
 ALTER TABLE rooms ADD COLUMN due INTEGER AS (state ->> '$.correspondence.due');
 CREATE INDEX live_rooms ON rooms (room) WHERE due IS NULL;
 CREATE INDEX correspondence_due ON rooms (due, room) WHERE due IS NOT NULL;
-CREATE INDEX correspondence_of_first ON rooms (first) WHERE due IS NOT NULL;
-CREATE INDEX correspondence_of_second ON rooms (second) WHERE due IS NOT NULL;
+-- Without games that are over, of which a person may have thousands.
+CREATE INDEX correspondence_of_first ON rooms (first)
+WHERE due IS NOT NULL AND (stage <> 'over' OR state ->> '$.room.rematch_wish' IS NOT NULL);
+CREATE INDEX correspondence_of_second ON rooms (second)
+WHERE due IS NOT NULL AND (stage <> 'over' OR state ->> '$.room.rematch_wish' IS NOT NULL);
 CREATE INDEX correspondence_of_actor ON rooms (actor, due, room) WHERE actor IS NOT NULL;
 CREATE INDEX correspondence_challenges ON rooms (invited)
 WHERE invited IS NOT NULL AND due IS NOT NULL;

@@ -17,10 +17,11 @@ impl SleepingRooms for StoreReader {
     fn find(&self, query: RoomQuery, most: usize) -> Vec<(RoomId, StoredRoom)> {
         let (condition, parameter) = match query {
             RoomQuery::Of(person) => (
-                // With OR the index of the order is used, and every room read.
-                "room IN (SELECT room FROM rooms WHERE due IS NOT NULL AND first = ?1
-                 UNION SELECT room FROM rooms WHERE due IS NOT NULL AND second = ?1)
-                 AND (stage <> 'over' OR state ->> '$.room.rematch_wish' IS NOT NULL)
+                // With OR between the seats the index of the order is used, and every room read.
+                "room IN (SELECT room FROM rooms WHERE first = ?1 AND due IS NOT NULL
+                     AND (stage <> 'over' OR state ->> '$.room.rematch_wish' IS NOT NULL)
+                 UNION SELECT room FROM rooms WHERE second = ?1 AND due IS NOT NULL
+                     AND (stage <> 'over' OR state ->> '$.room.rematch_wish' IS NOT NULL))
                  ORDER BY due, room",
                 person.to_string().into(),
             ),
