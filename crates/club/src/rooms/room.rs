@@ -381,12 +381,14 @@ impl Room {
         }
     }
 
-    /// Puts the fall of the flag off to this time, if it would fall before.
-    pub(super) fn put_off(&mut self, until: Duration) {
-        let early = self.deadline().map(|at| until.saturating_sub(at));
+    /// Puts the fall of the flag off to this time. Returns true if it would have fallen before.
+    pub(super) fn put_off(&mut self, until: Duration) -> bool {
+        let early = self.deadline().and_then(|at| until.checked_sub(at));
+        let early = early.filter(|early| !early.is_zero());
         if let (Some(began), Some(early)) = (&mut self.record.began, early) {
             *began += early;
         }
+        early.is_some()
     }
 
     /// Ends the game without a result that counts.

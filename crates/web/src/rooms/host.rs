@@ -192,8 +192,8 @@ impl ClubHost {
             next: AtomicU64::new(0),
             clock,
         };
-        // Clocks that ran are stopped and flags put off, which is stored: a note of an earlier run
-        // counts no more.
+        // Clocks that ran are stopped, and the grace has an end, which is stored: the heartbeat of an
+        // earlier run counts no more.
         host.with(Club::tick);
         host.outbox.heartbeat(host.now());
         Ok(Arc::new(host))

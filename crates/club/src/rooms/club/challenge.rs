@@ -48,15 +48,15 @@ impl Club {
         if !accepts || self.has_blocked(opponent, person) {
             return Err(VisitError::NoChallenges);
         }
-        let sleeping = self
-            .rooms
-            .find(RoomQuery::ChallengesTo(opponent), usize::MAX);
-        let sleeping = sleeping.iter().map(|(id, entry)| (*id, entry));
-        let open = self.rooms.iter().chain(sleeping).map(|(_, entry)| entry);
-        let is_alike = |entry: &Entry| entry.is_correspondence() == setup.is_correspondence();
-        let open = open.filter(|entry| entry.challenges(opponent) && is_alike(entry));
-        let from_person = open.clone().any(|entry| entry.owner == person);
-        if from_person || open.filter(|entry| self.is_awaited(entry)).count() >= OPEN_TO_ONE {
+        let challenge = |_, entry: &Entry| {
+            let is_alike = entry.is_correspondence() == setup.is_correspondence();
+            let is_one = is_alike && entry.challenges(opponent);
+            is_one.then_some((entry.owner == person, self.is_awaited(entry)))
+        };
+        let query = RoomQuery::ChallengesTo(opponent);
+        let open = self.rooms.pick(query, usize::MAX, challenge);
+        let is_second = open.iter().any(|(is_own, _)| *is_own);
+        if is_second || open.iter().filter(|(_, is_awaited)| *is_awaited).count() >= OPEN_TO_ONE {
             return Err(VisitError::TooManyChallenges);
         }
         for limited in of_challenge(person, opponent) {
@@ -78,16 +78,13 @@ impl Club {
 
     /// Sends some connections of a person the challenges whose senders are here.
     pub(super) fn send_challenges(&mut self, now: Duration, person: PersonId, to: &[VisitorId]) {
-        let is_meant =
-            |(_, entry): &(RoomId, &Entry)| entry.invited == Some(person) && self.is_awaited(entry);
-        let sleeping = self.rooms.find(RoomQuery::ChallengesTo(person), usize::MAX);
-        let rooms = self.rooms.iter().filter(is_meant);
-        let challenges: Vec<ClubMessage> = rooms
-            .chain(sleeping.iter().map(|(id, entry)| (*id, entry)))
-            .map(|(id, entry)| ClubMessage::Challenge(Box::new(self.room_summary(now, id, entry))))
-            .collect();
-        for challenge in challenges {
-            self.send(to.to_vec(), &challenge);
+        let challenge = |id, entry: &Entry| {
+            let is_meant = entry.invited == Some(person) && self.is_awaited(entry);
+            is_meant.then(|| Box::new(self.room_summary(now, id, entry)))
+        };
+        let query = RoomQuery::ChallengesTo(person);
+        for challenge in self.rooms.pick(query, usize::MAX, challenge) {
+            self.send(to.to_vec(), &ClubMessage::Challenge(challenge));
         }
         let is_unsent = |entry: &Entry| {
             let is_sent = entry.people().any(|it| self.connections.is_online(it));

@@ -159,12 +159,12 @@ impl Club {
 
     /// Declines some of the challenges to a person: their rooms close.
     fn decline_challenges(&mut self, person: PersonId, is_meant: impl Fn(&Club, &Entry) -> bool) {
-        let is_declined = |entry: &Entry| entry.challenges(person) && is_meant(self, entry);
-        let sleeping = self.rooms.find(RoomQuery::ChallengesTo(person), usize::MAX);
-        let sleeping = sleeping.into_iter().filter(|(_, entry)| is_declined(entry));
-        let mut declined = self.rooms.which(is_declined);
-        declined.extend(sleeping.map(|(room, _)| room));
-        for room in declined {
+        let declined = |room, entry: &Entry| {
+            let is_declined = entry.challenges(person) && is_meant(self, entry);
+            is_declined.then_some(room)
+        };
+        let query = RoomQuery::ChallengesTo(person);
+        for room in self.rooms.pick(query, usize::MAX, declined) {
             self.load(room);
             log::info!("room={room} event=declined");
             self.remove_room(room);

@@ -20,12 +20,12 @@ impl Club {
     /// Notes that the effects up to this number are stored.
     pub fn stored(&mut self, number: u64) {
         self.publish();
-        self.rooms.correspondence.sleep(number);
+        self.rooms.correspondence.evict(number);
     }
 
     /// Loads a correspondence room, unless it is in memory.
     pub(super) fn load(&mut self, id: RoomId) {
-        self.rooms.correspondence.wake(id);
+        self.rooms.correspondence.load(id);
         if self.put_off(id) {
             self.note(self.ticked, [Pending::StoreRoom(id)]);
         }
@@ -36,14 +36,14 @@ impl Club {
         let until = self.rooms.correspondence.grace();
         let entry = self.rooms.get_mut(id);
         let entry = entry.filter(|entry| entry.is_correspondence());
-        entry.is_some_and(|entry| entry.put_off(until))
+        entry.is_some_and(|entry| entry.room.put_off(until))
     }
 
     /// Handles the passing of time in correspondence rooms.
     pub(super) fn tick_correspondence(&mut self, now: Duration) {
         if let Some(until) = self.rooms.correspondence.go_on(now) {
             self.effects.writes.push(StoreWrite::Grace(until));
-            // Rooms that sleep are put off when they are loaded.
+            // Other rooms are put off when they are loaded.
             let awake: Vec<RoomId> = self.rooms.awake().map(|(id, _)| id).collect();
             for id in awake {
                 if self.put_off(id) {

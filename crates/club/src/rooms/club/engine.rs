@@ -64,7 +64,7 @@ impl Club {
         let Some(entry) = self.rooms.get_mut(id) else {
             return;
         };
-        // Until here a correspondence room stays in memory.
+        // Until here a correspondence room is not evicted.
         entry.asked.take_if(|asked| *asked == turn);
         let actor = entry.room.actor().filter(|_| entry.room.turn() == turn);
         if let Some(seat) = actor {

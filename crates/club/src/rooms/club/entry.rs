@@ -162,17 +162,6 @@ impl Entry {
         }
     }
 
-    /// Puts off the flag of a correspondence game that falls before this time. Returns true if it
-    /// did.
-    pub(super) fn put_off(&mut self, until: Duration) -> bool {
-        let deadline = self.room.deadline();
-        let is_early = deadline.is_some_and(|at| at < until);
-        if is_early {
-            self.room.put_off(until);
-        }
-        is_early
-    }
-
     /// The people who have a seat.
     pub(super) fn people(&self) -> impl Iterator<Item = PersonId> {
         let occupants = SEATS

@@ -220,18 +220,16 @@ impl Club {
         let accounts: Vec<PersonId> = self.people.bots_of(person).chain([person]).collect();
         for id in accounts {
             log::info!("person={id} event=forgotten");
-            let waits = |entry: &Entry| {
+            let waiting = |room, entry: &Entry| {
                 let is_theirs = entry.seats(id) || entry.invited == Some(id);
-                entry.room.stage() == Stage::Waiting && is_theirs
+                (entry.room.stage() == Stage::Waiting && is_theirs).then_some(room)
             };
-            let mut waiting = self.rooms.which(waits);
             for query in [RoomQuery::Of(id), RoomQuery::ChallengesTo(id)] {
-                let found = self.rooms.find(query, usize::MAX);
-                let found = found.into_iter().filter(|(_, entry)| waits(entry));
-                waiting.extend(found.map(|(room, _)| room));
+                for room in self.rooms.pick(query, usize::MAX, waiting) {
+                    self.load(room);
+                    self.remove_room(room);
+                }
             }
-            waiting.iter().for_each(|room| self.load(*room));
-            waiting.into_iter().for_each(|room| self.remove_room(room));
             for number in self.tournaments.forget(id) {
                 self.keep_tournament(now, number);
             }

@@ -4,7 +4,7 @@ use super::error::VisitError;
 use super::limits::Limited;
 use super::{Club, Entry, RoomQuery};
 use crate::rooms::message::{ClubMessage, PersonView};
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::VisitorId;
 use crate::rooms::person::PersonId;
 use crate::rooms::phrase::Phrase;
 use crate::rooms::setup::RoomSetup;
@@ -29,7 +29,7 @@ impl Club {
             self.check_pause(now, person)?;
         }
         let own = self.rating(now, person, setup.category());
-        let fits = |(room, entry): (RoomId, &Entry)| {
+        let fits = |room, entry: &Entry| {
             let is_open = self.is_awaited(entry) && !entry.private && entry.invited.is_none();
             let other = entry.people().next()?;
             let difference = (self.rating(now, other, setup.category()) - own).abs();
@@ -38,12 +38,8 @@ impl Club {
             let fits = is_open && is_wanted && entry.room.setup() == setup;
             fits.then_some((!is_theirs, difference, room))
         };
-        let sleeping = match setup.is_correspondence() {
-            true => self.rooms.find(RoomQuery::Open, LISTED),
-            false => Vec::new(),
-        };
-        let sleeping = sleeping.iter().map(|(room, entry)| (*room, entry));
-        match self.rooms.iter().chain(sleeping).filter_map(fits).min() {
+        let open = self.rooms.pick(RoomQuery::Open, LISTED, fits);
+        match open.into_iter().min() {
             // The person waits already.
             Some((false, _, room)) => self.enter(now, id, room),
             Some((true, _, room)) => {

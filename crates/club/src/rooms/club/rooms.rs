@@ -76,10 +76,23 @@ impl Rooms {
         let found = self.correspondence.find(query, most).into_iter();
         let entry = |(id, stored)| {
             let mut entry = Entry::restore(stored)?;
-            entry.put_off(self.correspondence.grace());
+            entry.room.put_off(self.correspondence.grace());
             Some((id, entry))
         };
         found.filter_map(entry).collect()
+    }
+
+    /// What is picked out of the live rooms, and of the first correspondence rooms that a query finds.
+    pub(super) fn pick<T>(
+        &self,
+        query: RoomQuery,
+        most: usize,
+        pick: impl Fn(RoomId, &Entry) -> Option<T>,
+    ) -> Vec<T> {
+        let found = self.find(query, most);
+        let found = found.iter().map(|(id, entry)| (*id, entry));
+        let all = self.iter().chain(found);
+        all.filter_map(|(id, entry)| pick(id, entry)).collect()
     }
 
     /// The live rooms, in the order of their numbers.

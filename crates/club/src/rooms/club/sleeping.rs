@@ -1,4 +1,4 @@
-//! Correspondence rooms, which sleep in the store while nobody is in them.
+//! Correspondence rooms: loaded from the store on demand, evicted from memory without visitors.
 //!
 //! A room stays in memory until its last write is committed, so what is read from the store of a
 //! room that is not in memory is its current state.
@@ -115,7 +115,7 @@ impl Correspondence {
     }
 
     /// Loads a room unless it is in memory, or gone.
-    pub(super) fn wake(&mut self, id: RoomId) {
+    pub(super) fn load(&mut self, id: RoomId) {
         if self.awake.contains_key(&id) || self.unstored.contains_key(&id) {
             return;
         }
@@ -180,8 +180,9 @@ impl Correspondence {
         self.effects - 1
     }
 
-    /// Drops the rooms from memory where nobody is, once the effects up to this number are stored.
-    pub(super) fn sleep(&mut self, number: u64) {
+    /// Evicts the rooms without visitors and searches from memory, once the effects up to this number
+    /// are stored.
+    pub(super) fn evict(&mut self, number: u64) {
         self.unstored.retain(|_, last| *last > number);
         if self.store.is_some() {
             let unstored = &self.unstored;
@@ -219,10 +220,10 @@ impl Correspondence {
         if now.saturating_sub(self.checked) < CHECK_EVERY {
             return Vec::new();
         }
-        let mut due = self.wake_all(RoomQuery::MoveOfEngine);
+        let mut due = self.load_all(RoomQuery::MoveOfEngine);
         let mut is_all = true;
         if now >= self.grace {
-            let flags = self.wake_all(RoomQuery::Due(now));
+            let flags = self.load_all(RoomQuery::Due(now));
             is_all = flags.len() < BATCH;
             due.extend(flags);
         }
@@ -232,10 +233,10 @@ impl Correspondence {
         due
     }
 
-    fn wake_all(&mut self, query: RoomQuery) -> Vec<RoomId> {
+    fn load_all(&mut self, query: RoomQuery) -> Vec<RoomId> {
         let due = self.find(query, BATCH);
         let ids: Vec<RoomId> = due.into_iter().map(|(id, _)| id).collect();
-        ids.iter().for_each(|id| self.wake(*id));
+        ids.iter().for_each(|id| self.load(*id));
         ids.into_iter()
             .filter(|id| self.awake.contains_key(id))
             .collect()
@@ -307,17 +308,17 @@ mod tests {
         let first = rooms.end_effects();
         rooms.note_write(RoomId(1));
         let second = rooms.end_effects();
-        rooms.sleep(first);
+        rooms.evict(first);
         assert_eq!(rooms.awake.len(), 1);
         store.lock().unwrap().insert(RoomId(1), entry(3).stored());
-        rooms.sleep(second);
+        rooms.evict(second);
         assert_eq!(rooms.awake.len(), 0);
         assert_eq!(ids(rooms.find(RoomQuery::Of(BELA), 9)), [1]);
-        rooms.wake(RoomId(1));
+        rooms.load(RoomId(1));
         let room = rooms.awake.get_mut(&RoomId(1)).unwrap();
         room.visitors.insert(crate::rooms::number::VisitorId(7));
-        rooms.sleep(second);
-        assert_eq!(rooms.awake.len(), 1, "somebody is there");
+        rooms.evict(second);
+        assert_eq!(rooms.awake.len(), 1, "it has a visitor");
     }
 
     #[test]
@@ -326,7 +327,7 @@ mod tests {
         store.lock().unwrap().insert(RoomId(1), entry(3).stored());
         let mut rooms = Correspondence::new(Some(Box::new(Arc::clone(&store))), None, s(0));
         rooms.note_write(RoomId(1));
-        rooms.wake(RoomId(1));
+        rooms.load(RoomId(1));
         assert_eq!(rooms.awake.len(), 0);
         assert!(rooms.find(RoomQuery::Of(ANNA), 9).is_empty());
     }

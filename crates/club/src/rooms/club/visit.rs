@@ -382,7 +382,7 @@ impl Club {
                 entry.schedule_presence(now);
             }
             if entry.is_correspondence() && entry.visitors.is_empty() {
-                // Nobody is there to see it, and the room may sleep.
+                // The room has no visitors to send it to, and can be evicted.
                 entry.presence_due = None;
             }
         }
