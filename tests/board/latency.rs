@@ -293,6 +293,8 @@ fn full_club(games: u64) -> RoomServer {
         weight: 1.0,
         private: false,
         one_address: false,
+        choices: Vec::new(),
+        offers: Vec::new(),
     };
     let change = |number| {
         let game = game.clone();

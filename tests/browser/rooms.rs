@@ -127,6 +127,7 @@ fn two_browsers_play_soosorv() {
         browser.wait(&format!("{said} === {chosen}"));
     }
     anna.press("Take black");
+    let chosen_by_all = json!(format!("{} · Anna chose black", chosen.as_str().unwrap()));
     status(&anna, "Offer a fifth stone (2 to go)");
     anna.click("i7");
     status(&anna, "Offer a fifth stone (1 to go)");
@@ -149,6 +150,17 @@ fn two_browsers_play_soosorv() {
     status(&bela, "Your move");
     click_all(&bela, &anna, &["g8"], 5);
     status(&anna, "Your move");
+    // The archive has the choices, and the offers before the fifth stone.
+    anna.press("Resign");
+    anna.run("document.querySelector('dialog .main').click()");
+    status(&carl, "Béla wins");
+    carl.run("location.hash = '#game/1'");
+    carl.wait(&format!("{said} === {chosen_by_all}"));
+    for (ply, offers) in [(6, 0), (5, 0), (4, 2), (3, 0)] {
+        stones(&carl, ply);
+        carl.wait(&format!("{offered} === {offers}"));
+        carl.run("document.querySelector('[data-name=\"step.previous\"]').click()");
+    }
     for browser in [anna, bela, carl] {
         assert_eq!(browser.complaints(), Vec::<String>::new());
     }

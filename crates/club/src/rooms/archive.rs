@@ -7,10 +7,10 @@ use super::people::FORMER;
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
-use quincunx_engine::game::swap::Seat;
+use quincunx_engine::game::swap::{Choice, Dialogue, Seat};
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Rule;
+use quincunx_engine::rules::{Point, Rule};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,6 +32,10 @@ pub struct FinishedGame {
     pub black: Option<Seat>,
     /// The moves, such as `h8i9`.
     pub moves: String,
+    /// The choices of the opening, in their order.
+    pub choices: Vec<Choice>,
+    /// The fifth stones that black offered, in their order.
+    pub offers: Vec<Point>,
     /// The outcome.
     pub outcome: Outcome,
     /// The time of the end in seconds since 1970.
@@ -105,14 +109,26 @@ impl FinishedGame {
 
     /// The game to look at; nothing where its moves make no sense.
     pub fn view(&self) -> Option<GameView> {
-        let RoomSetup { rule, size, .. } = self.setup;
+        let RoomSetup {
+            rule,
+            size,
+            opening,
+            ..
+        } = self.setup;
         let position = Position::from_moves(rule, size, &self.moves).ok()?;
+        let dialogue = Dialogue {
+            rule: opening,
+            choices: self.choices.clone(),
+            offers: self.offers.clone(),
+        };
         Some(GameView {
             summary: GameSummary {
                 moves: Some(self.moves.clone()),
                 ..self.summary()
             },
             board: BoardView::new(&Game::from_position(position)),
+            chosen: dialogue.chosen(),
+            offers: dialogue.offers,
             corrections: Vec::new(),
         })
     }

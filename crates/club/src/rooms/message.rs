@@ -364,6 +364,12 @@ pub struct GameView {
     /// The board.
     #[serde(flatten)]
     pub board: BoardView,
+    /// The choices of the opening, each with the player who made it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<(Seat, Choice)>,
+    /// The fifth stones that black offered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<Point>,
     /// The corrections of its result in its tournament, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<CorrectionView>,

@@ -396,6 +396,8 @@ pub(crate) fn rated_game(number: u64, winner: PersonId, loser: PersonId) -> Fini
         weight: 1.0,
         private: false,
         one_address: false,
+        choices: Vec::new(),
+        offers: Vec::new(),
     }
 }
 

@@ -5,8 +5,8 @@ use crate::{MINUTE, begun, ms, setup};
 use fastrand::Rng;
 use quincunx_board::Phase;
 use quincunx_club::rooms::{
-    Action, ClockRule, ClubRequest, EnginePool, EngineReport, Limits, NewRoom, Room, RoomError,
-    RoomSetup, RoomView, Stage,
+    Action, ClockRule, ClubMessage, ClubRequest, EnginePool, EngineReport, Limits, NewRoom, Room,
+    RoomError, RoomSetup, RoomView, Stage,
 };
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -156,6 +156,20 @@ fn the_engine_plays_every_opening_in_rooms() {
                     tester.settle();
                 }
             }
+            // The archive has the whole dialogue.
+            let chosen = tester.room(ANNA).chosen.clone();
+            let views = tester
+                .letters
+                .iter()
+                .filter_map(|(_, letter)| match letter {
+                    ClubMessage::Room(view) => Some(&view.offers),
+                    _ => None,
+                });
+            let offered = views.max_by_key(|offers| offers.len()).unwrap().clone();
+            tester.receive(now, ANNA, &Action::Resign);
+            let archived = tester.store.reader().unwrap().games(&[1]).unwrap();
+            let archived = archived[0].view().unwrap();
+            assert_eq!((archived.chosen, archived.offers), (chosen, offered));
         }
     }
 }

@@ -88,6 +88,7 @@ fn an_organiser_gets_answers_while_the_club_runs() {
     let steps = [
         include_str!("../../src/rooms/store/schema.sql"),
         include_str!("../../src/rooms/store/correspondence.sql"),
+        include_str!("../../src/rooms/store/dialogue.sql"),
     ];
     assert_eq!(*tables, steps.join("\n"));
 }

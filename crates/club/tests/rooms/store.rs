@@ -10,6 +10,7 @@ use quincunx_club::rooms::{
     RoomId, StoreError, StoreWrite, StoredRoom,
 };
 use quincunx_engine::game::Termination;
+use quincunx_engine::game::swap::Choice;
 use rusqlite::{Connection, OpenFlags};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -139,10 +140,19 @@ fn the_tables_of_the_first_version_are_brought_up() {
     first
         .execute("ATTACH ?1 AS later", [later.to_str().unwrap()])
         .unwrap();
+    // Without the columns of later versions.
+    let columns: String = first
+        .query_row(
+            "SELECT group_concat(name) FROM pragma_table_info('games')",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
     let copy = "INSERT INTO rooms (room, state) SELECT room, state FROM later.rooms;
         INSERT INTO people SELECT * FROM later.people;
-        INSERT INTO games SELECT * FROM later.games;";
-    first.execute_batch(copy).unwrap();
+        INSERT INTO games SELECT GAMES FROM later.games;"
+        .replace("GAMES", &columns);
+    first.execute_batch(&copy).unwrap();
     drop(first);
     let ids = |rooms: &[(RoomId, StoredRoom)]| -> Vec<RoomId> {
         rooms.iter().map(|(id, _)| *id).collect()
@@ -206,6 +216,8 @@ fn games_round_trip() {
             winner: None,
             reason: Termination::Aborted,
         },
+        choices: vec![Choice::White, Choice::Offers(3), Choice::Black],
+        offers: ["i7", "j8", "t20"].map(|it| it.parse().unwrap()).to_vec(),
         weight: 0.25,
         private: true,
         one_address: true,

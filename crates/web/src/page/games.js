@@ -8,6 +8,7 @@ import { linkRow } from "./invite.js";
 import { t } from "./language.js";
 import { dateText, gameItem, resultText, reviewLink } from "./lobby.js";
 import { nameText } from "./names.js";
+import { choiceText } from "./opening.js";
 import { onKey } from "./page.js";
 import { setupText } from "./room-setup.js";
 import { boardState } from "./room.js";
@@ -91,7 +92,9 @@ export class GameView {
     if (!game) return;
     const last = game.stones.length;
     this.board.show(boardState({
-      ...game, games: game.number, forbidden: [], allowed: null, offers: [], turn: ply % 2 === 0 ? "black" : "white",
+      ...game, games: game.number, forbidden: [], allowed: null, turn: ply % 2 === 0 ? "black" : "white",
+      // The offers are for the fifth stone.
+      offers: ply === 4 ? game.offers ?? [] : [],
       stones: game.stones.slice(0, ply), winning: ply === last ? game.winning : [],
       phase: { kind: "over", winner: null, reason: game.outcome.reason },
     }, false));
@@ -111,7 +114,8 @@ export class GameView {
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
       button(t("action.lobby"), () => (location.hash = ""), { "data-name": "lobby" }));
     byId("question").hidden = true;
-    byId("chosen").textContent = "";
+    byId("chosen").textContent = (game.chosen ?? []).map(([seat, choice]) =>
+      choiceText(nameText(game.players[seat === "first" ? 0 : 1]), choice)).join(" · ");
     const invite = byId("invite");
     invite.hidden = false;
     update(invite, game.corrections && corrections(game.corrections),

@@ -132,12 +132,14 @@ export type GameSummary = {
 
 export type GameView = {
   black: Seat | null;
+  chosen?: ([Seat, Choice])[];
   corrections?: CorrectionView[];
   ended: number;
   height: number;
   move_count: number;
   moves?: string;
   number: number;
+  offers?: Point[];
   outcome: Outcome;
   players: [string, string];
   private: boolean;

@@ -62,6 +62,8 @@ impl Club {
             }),
             black: room.black(),
             moves: room.game().position().move_text(),
+            choices: room.dialogue().choices.clone(),
+            offers: room.dialogue().offers.clone(),
             outcome,
             ended: now.as_secs(),
             rated: room.counts() && weight > 0.0,

@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// The query of games, up to its condition.
 pub(super) const SELECT_GAMES: &str = "SELECT number, room, rule, board, opening, clock, rated, \
      first, first_level, second, second_level, first_name, second_name, black, moves, winner, \
-     reason, ended, weight, private, one_address FROM games ";
+     reason, ended, weight, private, one_address, choices, offers FROM games ";
 
 /// The query of people.
 pub(super) const SELECT_PEOPLE: &str = "SELECT person, name, engine, maker, banned, former, keys, \
@@ -121,6 +121,8 @@ impl Cells<'_, '_> {
             weight: cells.value()?,
             private: cells.value()?,
             one_address: cells.value()?,
+            choices: cells.json()?,
+            offers: cells.json()?,
         })
     }
 

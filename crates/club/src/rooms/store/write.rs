@@ -99,9 +99,9 @@ fn write_game(connection: &Connection, game: &FinishedGame) -> Result<(), StoreE
         connection,
         "INSERT OR REPLACE INTO games (number, ended, room, rule, board, opening, clock, first,
              first_level, first_name, second, second_level, second_name, black, winner, reason,
-             rated, weight, private, one_address, move_count, moves)
+             rated, weight, private, one_address, move_count, moves, choices, offers)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-             ?19, ?20, ?21, ?22)",
+             ?19, ?20, ?21, ?22, ?23, ?24)",
         params![
             game.number,
             game.ended,
@@ -125,6 +125,8 @@ fn write_game(connection: &Connection, game: &FinishedGame) -> Result<(), StoreE
             game.one_address,
             game.move_count(),
             game.moves,
+            json(&game.choices)?,
+            json(&game.offers)?,
         ],
     )
 }
