@@ -199,7 +199,7 @@ fn soosorv_is_a_dialogue() {
     question("Take the colour that stands better");
     browser.press("Take white");
     question("Place the fourth stone");
-    put("a8", 4);
+    put("h12", 4);
     status(&browser, "How many fifth stones?");
     question("How many different stones");
     browser.press("2");
@@ -209,12 +209,15 @@ fn soosorv_is_a_dialogue() {
     browser.click("g7");
     status(&browser, "Offer a fifth stone (1 to go)");
     assert_eq!(browser.label("g7").1, "g7, offered");
-    browser.click("g7");
+    // The point that is alike is marked, and refused.
+    browser.wait("document.querySelectorAll('.closed').length === 1");
+    browser.click("i7");
     browser.wait("document.querySelector('[role=alert]').textContent.includes('no stone here')");
     browser.click("i10");
     status(&browser, "Take one of the offered stones");
     question("worst for black");
     browser.wait("document.querySelectorAll('.offered').length === 2");
+    browser.wait("!document.querySelector('.closed')");
     put("i10", 5);
     status(&browser, "White to move");
     browser.wait("!document.querySelector('.offered')");

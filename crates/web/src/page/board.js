@@ -338,29 +338,37 @@ export class BoardView {
    * @param {string[]} branches
    */
   #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels, arrows }, branches) {
-    const marks = forbidden.map(({ point }) => {
+    const cross = (/** @type {string} */ kind, /** @type {string} */ point, /** @type {number} */ half) => {
       const [x, y] = this.#place(point);
+      const across = 2 * half;
       return svg("path", {
-        class: "forbidden",
-        d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16`,
+        class: kind,
+        d: `M${x - half} ${y - half}l${across} ${across}M${x + half} ${y - half}l${-across} ${across}`,
       });
-    });
+    };
+    const marks = forbidden.map(({ point }) => cross("forbidden", point, 8));
     const { lines, signs } = threatMarks(preferences.threats ? threats : [], (point) => this.#place(point));
     const others = branches.map((point) => {
       const [cx, cy] = this.#place(point);
       return svg("circle", { class: "branch", cx, cy, r: 12 });
     });
-    const places = (allowed ?? []).filter((point) => this.open && !offers?.includes(point)).map((point) => {
+    // The rule of the opening allows few points, or all but a few, such as the square in the centre or
+    // the points that are alike to an offered one.
+    const taken = new Set([...stones.map(({ point }) => point), ...(offers ?? [])]);
+    const places = (allowed ?? []).filter((point) => this.open && !taken.has(point)).map((point) => {
       const [cx, cy] = this.#place(point);
       return svg("circle", { class: "allowed", cx, cy, r: 6 });
     });
+    const closed = !allowed || !this.open ? [] : [...this.cells.keys()]
+      .filter((point) => !taken.has(point) && !allowed.includes(point)).map((point) => cross("closed", point, 5));
+    const opening = places.length <= 25 ? places : closed.length <= 25 ? closed : [];
     const offered = (offers ?? []).map((point, i) => {
       const [x, y] = this.#place(point);
       return svg("g", { class: "preview offered black" },
         svg("circle", { cx: x, cy: y, r: STONE, class: "disc" }),
         svg("text", { x, y }, String.fromCharCode(65 + i)));
     });
-    this.layers.marks.replaceChildren(...marks, ...others, ...signs, ...(allowed && allowed.length <= 25 ? places : []), ...offered);
+    this.layers.marks.replaceChildren(...marks, ...others, ...signs, ...opening, ...offered);
 
     const last = stones.at(-1);
     /** @type {Element[]} */
