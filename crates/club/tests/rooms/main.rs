@@ -24,6 +24,7 @@ mod pairing_requests;
 mod presence;
 mod questions;
 mod rated;
+mod season;
 mod sleeping;
 mod store;
 mod swiss_standings;
