@@ -113,6 +113,8 @@ impl Evening {
             for player in players {
                 seen.add(player.join().unwrap());
             }
+            // Watchers of a game that nobody plays on are disconnected.
+            drop(server);
             seen
         })
     }
