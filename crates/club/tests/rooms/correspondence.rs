@@ -6,13 +6,14 @@ use crate::messages::{
 };
 use crate::{MINUTE, ms, play, won};
 use quincunx_club::rooms::{
-    Action, ClockRule, ClubMessage, ClubRequest, Limits, NewRoom, RoomId, RoomQuery, RoomSetup,
-    SleepingRooms, Stage, VisitorId,
+    Action, ClockRule, ClubMessage, ClubRequest, ClubStore, Limits, NewRoom, RoomId, RoomQuery,
+    RoomSetup, SleepingRooms, Stage, VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::rules::Rule;
 use serde_json::Value;
+use std::fs;
 use std::net::IpAddr;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -122,6 +123,52 @@ fn a_flag_falls_within_a_minute_though_nobody_looks() {
     club.tick(START + 11 * DAY + ms(1000));
     club.receive(START + 11 * DAY, BELA, &enter(room));
     assert_eq!(club.error(BELA), "no_room");
+}
+
+/// The heartbeat beside a restored backup is that of the file whose place it has taken: deadlines of
+/// the backup once fell at once.
+#[test]
+fn after_a_restore_no_flag_falls_for_as_long_as_the_backup_is_old() {
+    let folder = folder();
+    let (path, copy) = (folder.path().join("club"), folder.path().join("copy"));
+    let mut club = open(&folder);
+    let room = club.begin(START, THREE_DAYS);
+    club.play_opening(START);
+    club.store.reader().unwrap().back_up(&copy).unwrap();
+    let late = START + 2 * DAY;
+    club.receive(late, ANNA, &play("d4", 8));
+    club.store.heartbeat(START + 10 * DAY).unwrap();
+    // The server is killed: the last changes are in the log, which is not that of the backup.
+    let log = folder.path().join("club-wal");
+    let changes = fs::read(&log).unwrap();
+    drop(club);
+    fs::rename(&copy, &path).unwrap();
+    fs::write(&log, changes).unwrap();
+    let error = ClubStore::open(Some(&path)).err().unwrap().to_string();
+    assert!(
+        error.contains("club-wal belongs to another file"),
+        "{error}"
+    );
+    fs::remove_file(&log).unwrap();
+    let mut club = open(&folder);
+    let restored = START + 10 * DAY + HOUR;
+    for now in [restored, restored + 10 * DAY] {
+        club.tick(now);
+        club.arrive(now, ANNA);
+        club.receive(now, ANNA, &enter(room));
+        assert_eq!(club.room(ANNA).state.stage, Stage::Playing);
+        club.club.leave(now, ANNA);
+    }
+    // Later starts have the heartbeat of the restored file.
+    let now = restored + 10 * DAY + 2 * HOUR;
+    club.store.heartbeat(now).unwrap();
+    drop(club);
+    let mut club = open(&folder);
+    club.tick(now);
+    club.arrive(now, ANNA);
+    club.receive(now, ANNA, &enter(room));
+    let lost = won(Seat::Second, Termination::Time);
+    assert_eq!(club.room(ANNA).state.outcome, lost);
 }
 
 /// A deadline in the outage, and one as long after it as it took.

@@ -31,6 +31,12 @@ pub enum StoreError {
          that ends in .pulse, or move it away to begin a new club"
     )]
     Damaged(String),
+    /// The file is a backup, and beside it is the log of the file whose place it has taken.
+    #[error(
+        "{} belongs to another file than this backup: delete it, or move it away",
+        .0.display()
+    )]
+    OtherLog(PathBuf),
     /// The file is a club of version 0.2 or earlier.
     #[error(
         "the file is a club of version 0.2 or earlier, which this version does not read: move it \

@@ -53,6 +53,12 @@ impl Heartbeat {
             .write_all(format!("{:020}\n", now.as_millis()).as_bytes())
     }
 
+    /// Removes the time.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.0.set_len(0)?;
+        self.sync()
+    }
+
     /// Has the last write survive a crash of the machine.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.0.sync_data()

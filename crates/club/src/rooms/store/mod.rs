@@ -68,8 +68,8 @@ impl ClubStore {
         // SQLite takes some names for URIs.
         let path = std::path::absolute(path)?;
         let has_pulse = Heartbeat::path(&path).exists();
-        let heartbeat = Heartbeat::open(&path)?;
-        match ClubStore::open_file(&path) {
+        let mut heartbeat = Heartbeat::open(&path)?;
+        match ClubStore::open_file(&path, &mut heartbeat) {
             Ok(connection) => Ok(ClubStore {
                 connection,
                 path,
@@ -86,7 +86,7 @@ impl ClubStore {
         }
     }
 
-    fn open_file(path: &Path) -> Result<Connection, StoreError> {
+    fn open_file(path: &Path, heartbeat: &mut Heartbeat) -> Result<Connection, StoreError> {
         if !path.exists() {
             create(path)?;
         }
@@ -103,6 +103,12 @@ impl ClubStore {
             return Err(StoreError::Damaged(check.replace('\n', " ")));
         }
         migrate(&mut connection)?;
+        let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
+        let mode: String = mode?;
+        if mode != "wal" {
+            // A backup. The heartbeat beside it is that of the file whose place it has taken.
+            heartbeat.clear()?;
+        }
         // Others read while the club writes.
         connection.pragma_update(None, "journal_mode", "wal")?;
         Ok(connection)
@@ -277,15 +283,18 @@ fn expect_club(path: &Path) -> Result<(), StoreError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     let mut start = Vec::new();
-    file.take(4).read_to_end(&mut start)?;
+    file.take(20).read_to_end(&mut start)?;
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     // With a log a page may be incomplete, and is written again from there.
-    let has_log = fs::metadata(log).is_ok_and(|it| it.len() > 0);
+    let has_log = fs::metadata(&log).is_ok_and(|it| it.len() > 0);
     if length == 0 {
         Err(StoreError::Empty)
-    } else if start == b"redb" {
+    } else if start.starts_with(b"redb") {
         Err(StoreError::Earlier)
+    } else if start.get(18) == Some(&1) && has_log {
+        // SQLite would apply the changes of the other file to the backup.
+        Err(StoreError::OtherLog(log.into()))
     } else if !length.is_multiple_of(PAGE) && !has_log {
         Err(StoreError::Damaged("it was cut off".to_owned()))
     } else {
