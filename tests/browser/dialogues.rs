@@ -218,6 +218,11 @@ fn soosorv_is_a_dialogue() {
     question("worst for black");
     browser.wait("document.querySelectorAll('.offered').length === 2");
     browser.wait("!document.querySelector('.closed')");
+    // They are in pictures too.
+    browser.press("Export");
+    browser.fill("Format", "svg");
+    browser.wait("/>A<.*>B</s.test(document.querySelector('dialog textarea').value)");
+    browser.press("Close");
     put("i10", 5);
     status(&browser, "White to move");
     browser.wait("!document.querySelector('.offered')");

@@ -26,6 +26,7 @@ mod lobby;
 mod lobby_tabs;
 mod marks;
 mod measures;
+mod openings;
 mod organiser;
 mod own_games;
 mod package;
