@@ -1,7 +1,7 @@
 //! Correspondence games: their tab of the lobby, and the way from one to the next.
 
 use crate::driver::{Browser, is_installed};
-use crate::rooms::{club, create, join, visitor};
+use crate::rooms::{club, create, join, pair, visitor};
 use crate::{status, stones};
 use quincunx_testing::visitor::RoomServer;
 use serde_json::json;
@@ -54,6 +54,33 @@ fn says(browser: &Browser, part: &str, text: &str) {
         "document.querySelector('{part}').innerText.includes({})",
         json!(text)
     ));
+}
+
+#[test]
+fn a_player_takes_a_vacation() {
+    let Some((_server, anna, bela)) =
+        pair(&[("Seat", "first"), ("Opening", "free"), ("Clock", &days(3))])
+    else {
+        return;
+    };
+    leave(&anna);
+    anna.press("My games (1)");
+    says(&anna, "#lobby-my-games", "you can still take 14 days");
+    anna.fill("Days", "5");
+    anna.press("Begin");
+    says(&anna, "#lobby-my-games", "On vacation until");
+    // The three days of the move, and those of the vacation.
+    cards(&anna, &["8 days"]);
+    says(&bela, ".player.active", "On vacation until");
+    anna.run("location.reload()");
+    says(&anna, "#lobby-my-games", "On vacation until");
+    anna.press("End the vacation");
+    says(&anna, "#lobby-my-games", "you can still take 11 days");
+    cards(&anna, &["3 days"]);
+    bela.wait("!document.querySelector('.player.active').innerText.includes('vacation')");
+    for browser in [anna, bela] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
 }
 
 #[test]

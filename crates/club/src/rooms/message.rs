@@ -59,6 +59,8 @@ pub enum ClubMessage {
     Correspondence {
         /// The games, and the rooms where the visitor waits for an opponent.
         games: Vec<CorrespondenceGame>,
+        /// The visitor's vacation.
+        vacation: VacationView,
     },
     /// The correspondence games that wait for the visitor's move. Comes after the welcome if there
     /// are any, and when a game of theirs has changed.
@@ -401,9 +403,22 @@ pub struct PlayerView {
     pub provisional: bool,
     /// True if the player is here. The engine always is.
     pub here: bool,
+    /// The end of the player's vacation in seconds since 1970, in a correspondence game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vacation: Option<u64>,
     /// The names of other people that are easily confused with the player's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<String>,
+}
+
+/// The vacation of a person from correspondence games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VacationView {
+    /// Its end in seconds since 1970; none if there is none now.
+    pub until: Option<u64>,
+    /// The number of days that can be used; zero if they are too few for a vacation.
+    pub days_left: u32,
 }
 
 /// The remaining time of a player in milliseconds.

@@ -41,6 +41,7 @@ mod store;
 mod suspicion;
 mod tournament;
 mod tournament_message;
+mod vacation;
 mod visitor_message;
 
 pub use address::{AddressRange, ParseAddressRangeError};
@@ -77,4 +78,5 @@ pub use tournament::{
     ClubTournament, EntryRule, TournamentSetup, TournamentSetupError, TournamentStage,
 };
 pub use tournament_message::*;
+pub use vacation::Vacation;
 pub use visitor_message::{ClubRequest, NewRoom, TournamentMessage, VisitorMessage};

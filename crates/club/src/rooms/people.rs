@@ -6,6 +6,7 @@ use super::message::Account;
 use super::name::{NameError, clean, letters, looks, outline};
 use super::person::PersonId;
 use super::reserved::is_reserved;
+use super::vacation::Vacation;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -41,6 +42,8 @@ pub struct Person {
     pub(super) former: bool,
     /// Their contact preferences.
     pub contacts: Contacts,
+    /// Their last vacation from correspondence games.
+    pub vacation: Vacation,
 }
 
 impl Person {
@@ -55,6 +58,7 @@ impl Person {
             void: Vec::new(),
             former: false,
             contacts: Contacts::default(),
+            vacation: Vacation::default(),
         }
     }
 }
@@ -137,6 +141,12 @@ impl People {
     pub(super) fn has_name(&self, id: PersonId) -> bool {
         let person = self.by_id.get(&id);
         person.is_some_and(|person| !person.former && !is_guests(id, &person.name))
+    }
+
+    /// The account of a person with a name.
+    pub(super) fn named_mut(&mut self, id: PersonId) -> Option<&mut Person> {
+        let has_name = self.has_name(id);
+        self.by_id.get_mut(&id).filter(|_| has_name)
     }
 
     /// The kind of a person's account.

@@ -391,6 +391,20 @@ impl Room {
         early.is_some()
     }
 
+    /// Has the turn of a correspondence game begin later by a time.
+    pub(super) fn begin_later(&mut self, by: Duration) {
+        if let Some(began) = &mut self.record.began {
+            *began += by;
+        }
+    }
+
+    /// Has the turn of a correspondence game begin earlier by a time.
+    pub(super) fn begin_earlier(&mut self, by: Duration) {
+        if let Some(began) = &mut self.record.began {
+            *began = began.saturating_sub(by);
+        }
+    }
+
     /// Ends the game without a result that counts.
     pub fn cancel(&mut self) {
         if self.record.stage == Stage::Playing {

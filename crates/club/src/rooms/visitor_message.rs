@@ -147,6 +147,11 @@ pub enum ClubRequest {
         #[serde(default)]
         correspondence: bool,
     },
+    /// Begins a vacation from correspondence games, or ends the one that goes on.
+    Vacation {
+        /// The number of days; zero to end it.
+        days: u32,
+    },
     /// Asks for the visitor's correspondence games.
     Correspondence,
     /// Asks for a player's ratings and games.

@@ -7,7 +7,7 @@ use crate::messages::{
 use crate::{MINUTE, ms, play, won};
 use quincunx_club::rooms::{
     Action, ClockRule, ClubMessage, ClubRequest, ClubStore, Limits, NewRoom, RoomId, RoomQuery,
-    RoomSetup, SleepingRooms, Stage, VisitorId,
+    RoomSetup, SleepingRooms, Stage, VacationView, VisitorId,
 };
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
@@ -123,6 +123,76 @@ fn a_flag_falls_within_a_minute_though_nobody_looks() {
     club.tick(START + 11 * DAY + ms(1000));
     club.receive(START + 11 * DAY, BELA, &enter(room));
     assert_eq!(club.error(BELA), "no_room");
+}
+
+/// On vacation no time passes, and a turn that begins then has all of its days afterwards.
+#[test]
+fn on_vacation_no_time_passes() {
+    let folder = folder();
+    let mut club = open(&folder);
+    let room = club.begin(START, THREE_DAYS);
+    let second = club.begin_in(START, [BELA, ANNA], &create(rated_with(THREE_DAYS)));
+    let vacation = |days| ClubRequest::Vacation { days };
+    let now = START + DAY;
+    for days in [2, 15] {
+        club.receive(now, ANNA, &vacation(days));
+        assert_eq!(club.error(ANNA), "vacation");
+    }
+    club.receive(now, BELA, &enter(room));
+    club.receive(now, ANNA, &vacation(10));
+    let end = now + 10 * DAY;
+    let shown = Some(end.as_secs());
+    assert_eq!(
+        club.vacation(ANNA),
+        VacationView {
+            until: shown,
+            days_left: 4
+        }
+    );
+    // Of the opponent's time nothing is changed.
+    let left = |club: &Tester, room| {
+        let games = club.correspondence(ANNA);
+        let game = games.iter().find(|it| it.own.state.room == room).unwrap();
+        game.left_ms.unwrap() / 3_600_000
+    };
+    assert_eq!((left(&club, room), left(&club, second)), (12 * 24, 2 * 24));
+    assert_eq!(club.player(BELA, 0).vacation, shown, "the opponent sees it");
+    club.receive(now, ANNA, &vacation(3));
+    assert_eq!(club.error(ANNA), "vacation");
+    // The other game waits for her from the second day on.
+    let later = now + 2 * DAY - HOUR;
+    visit(&mut club, later, BELA, second, &play("h8", 0));
+    club.store.heartbeat(end).unwrap();
+    drop(std::mem::replace(&mut club, Tester::nowhere()));
+    let mut club = open(&folder);
+    club.tick(end);
+    club.arrive(end, ANNA);
+    club.receive(end, ANNA, &ClubRequest::Correspondence);
+    let over = VacationView {
+        until: None,
+        days_left: 4,
+    };
+    assert_eq!(club.vacation(ANNA), over);
+    assert_eq!((left(&club, room), left(&club, second)), (2 * 24, 3 * 24));
+    // She comes back early from another one.
+    club.receive(end, ANNA, &vacation(4));
+    let back = end + 3 * DAY + HOUR;
+    club.receive(back, ANNA, &vacation(0));
+    assert_eq!((left(&club, room), left(&club, second)), (2 * 24, 3 * 24));
+    assert_eq!(
+        club.vacation(ANNA),
+        VacationView {
+            until: None,
+            days_left: 0
+        }
+    );
+    club.receive(back, ANNA, &vacation(0));
+    assert_eq!(club.error(ANNA), "vacation");
+    // A vacation is for people with a name.
+    let carl = VisitorId(3);
+    club.arrive(back, carl);
+    club.receive(back, carl, &vacation(5));
+    assert_eq!(club.error(carl), "unnamed");
 }
 
 /// The heartbeat beside a restored backup is that of the file whose place it has taken: deadlines of

@@ -6,7 +6,8 @@ use quincunx_club::rooms::{
     Action, ClubMessage, ClubRequest, ClubWelcome, ContactsView, CorrespondenceGame, CrossRow,
     EntryRule, ListChange, LobbyChanges, LobbyView, NewRoom, OwnRoom, PairingView, Phrase,
     PlayerView, ProfileView, RatingRow, RoomId, RoomSetup, RoomSummary, RoomView, TournamentId,
-    TournamentMessage, TournamentSetup, TournamentView, VERSION, VisitorId, VisitorMessage,
+    TournamentMessage, TournamentSetup, TournamentView, VERSION, VacationView, VisitorId,
+    VisitorMessage,
 };
 use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::rules::Rule;
@@ -196,7 +197,8 @@ last_messages! {
     room, ClubMessage::Room(it) => &**it, &RoomView;
     seat, ClubMessage::Seat { seat, .. } => *seat, Option<Seat>;
     own_room, ClubMessage::YourRoom(it) => &**it, &OwnRoom;
-    correspondence, ClubMessage::Correspondence { games } => games, &[CorrespondenceGame];
+    correspondence, ClubMessage::Correspondence { games, .. } => games, &[CorrespondenceGame];
+    vacation, ClubMessage::Correspondence { vacation, .. } => *vacation, VacationView;
     your_turns, ClubMessage::YourTurns { count, next } => (*count, *next), (usize, Option<RoomId>);
     challenge, ClubMessage::Challenge(it) => &**it, &RoomSummary;
     challenge_gone, ClubMessage::ChallengeGone { room } => *room, RoomId;

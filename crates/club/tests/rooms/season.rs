@@ -1,12 +1,12 @@
-//! A season of correspondence games on a virtual clock, with kills and a day of outage. A ledger
-//! knows when each player plays, and when each flag has to fall: nobody loses anything else.
+//! A season of correspondence games on a virtual clock, with vacations, kills and a day of outage. A
+//! ledger knows when each player plays, and when each flag has to fall: nobody loses anything else.
 
 use crate::club::{START, Tester};
 use crate::messages::{create, enter, enter_and_sit, hello, key_of, rated, rename};
 use crate::play;
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Action, Admission, ClockRule, Limits, Outcome, RoomId, RoomSetup, Stage, VisitorId,
+    Action, Admission, ClockRule, ClubRequest, Limits, Outcome, RoomId, RoomSetup, Stage, VisitorId,
 };
 use quincunx_engine::game::swap::Seat;
 use quincunx_engine::game::{Game, Termination};
@@ -74,6 +74,8 @@ enum Event {
     Act(usize),
     /// A person leaves the server.
     Leave(usize),
+    /// A person begins a vacation, or ends it early.
+    Vacation(usize),
 }
 
 /// A club, the ledger of its games, and the events to come.
@@ -87,6 +89,10 @@ struct Season {
     entries: BTreeMap<usize, Entry>,
     events: BinaryHeap<Reverse<(Duration, Event)>>,
     connected: HashSet<usize>,
+    /// The end of each person's vacation.
+    vacations: BTreeMap<usize, Duration>,
+    /// The number of vacations that were begun, and ended early.
+    taken: [usize; 2],
     /// The number of archived games that agree with the ledger, and of those lost by time.
     archived: u64,
     flags: usize,
@@ -104,6 +110,8 @@ impl Season {
             entries: BTreeMap::new(),
             events: BinaryHeap::new(),
             connected: HashSet::new(),
+            vacations: BTreeMap::new(),
+            taken: [0; 2],
             archived: 0,
             flags: 0,
         }
@@ -143,6 +151,47 @@ impl Season {
         }
     }
 
+    /// The beginning of a turn of a person now.
+    fn begin_of_turn(&self, person: usize) -> Duration {
+        let vacation = self.vacations.get(&person).copied();
+        self.now.max(vacation.unwrap_or_default())
+    }
+
+    /// Begins or ends a vacation: the clocks of all turns of the person stand until its end.
+    fn vacation(&mut self, person: usize) {
+        self.arrive(person);
+        let until = self
+            .vacations
+            .remove(&person)
+            .filter(|until| *until > self.now);
+        let days = if until.is_some() {
+            0
+        } else {
+            self.random.u32(3..8)
+        };
+        let visitor = Season::visitor(person);
+        let before = self.club.letters.len();
+        self.club
+            .receive(self.now, visitor, &ClubRequest::Vacation { days });
+        if self.club.error_since(before, visitor).is_none() {
+            let (now, end) = (self.now, self.now + DAY * days);
+            self.taken[usize::from(days == 0)] += 1;
+            if days > 0 {
+                self.vacations.insert(person, end);
+                let at = now + DAY.mul_f64(self.random.f64() * 10.0);
+                self.events.push(Reverse((at, Event::Vacation(person))));
+            }
+            let turns = self.entries.values_mut().filter(|it| it.outcome.is_none());
+            for entry in turns.filter(|it| it.players[it.seat() as usize] == person) {
+                match until {
+                    Some(until) => entry.since -= until - now,
+                    None => entry.since += end - now,
+                }
+            }
+        }
+        self.leave_later(person);
+    }
+
     /// Plans when the player to move acts; some never do.
     fn plan(&mut self, number: usize) {
         let entry = &self.entries[&number];
@@ -170,7 +219,7 @@ impl Season {
             players,
             limit: Duration::from_secs(86_400 * days),
             game,
-            since: self.now,
+            since: self.begin_of_turn(players[0]),
             outcome: None,
         };
         assert!(self.entries.insert(number, entry).is_none());
@@ -208,13 +257,16 @@ impl Season {
                 self.club
                     .receive(self.now, visitor, &play(&point.to_string(), ply));
                 entry.game.play(point).unwrap();
-                entry.since = self.now;
+                let next = entry.players[entry.seat() as usize];
+                let since = self.begin_of_turn(next);
+                self.entries.get_mut(&number).unwrap().since = since;
             }
             None => {
                 self.club.receive(self.now, visitor, &Action::Resign);
                 entry.game.resign(entry.game.side());
             }
         }
+        let entry = self.entries.get_mut(&number).unwrap();
         entry.outcome = entry.game.result().map(|result| Outcome {
             winner: result.winner.map(|color| match color {
                 Color::Black => Seat::First,
@@ -333,6 +385,10 @@ fn play_season(plan: &Plan) -> Season {
         let at = START + (DAY * plan.days / 3).mul_f64(season.random.f64());
         season.events.push(Reverse((at, Event::Begin(number))));
     }
+    for person in (0..plan.people).step_by(2) {
+        let at = START + (DAY * plan.days).mul_f64(season.random.f64());
+        season.events.push(Reverse((at, Event::Vacation(person))));
+    }
     // Two kills, and a day of outage between them.
     let mut outages = [(4, 10 * SECOND), (2, DAY), (1, 10 * SECOND)]
         .map(|(part, outage)| (START + DAY * plan.days * (5 - part) / 6, outage))
@@ -361,6 +417,7 @@ fn play_season(plan: &Plan) -> Season {
                 }
                 Event::Act(number) => season.act(number),
                 Event::Leave(person) => season.leave(person),
+                Event::Vacation(person) => season.vacation(person),
             }
         }
     }
@@ -394,7 +451,14 @@ fn in_a_season_everybody_loses_only_what_they_lost() {
     });
     let outcomes = season.entries.values().filter_map(|it| it.outcome);
     let won = outcomes.filter(|it| it.reason == Termination::Five).count();
-    assert!(season.archived > 30 && season.flags > 5 && won > 3);
+    let [taken, ended] = season.taken;
+    assert!(
+        season.archived > 30 && season.flags > 5 && won > 0,
+        "{} {} {won}",
+        season.archived,
+        season.flags
+    );
+    assert!(taken > 2 && ended > 0, "{taken} {ended}");
 }
 
 /// Prints the numbers of a large season.
@@ -409,9 +473,10 @@ fn a_season_of_five_thousand_games() {
     });
     let moves: usize = season.entries.values().map(|it| it.game.ply()).sum();
     println!(
-        "{} games begun, {} archived, {} lost by time, {moves} moves",
+        "{} games begun, {} archived, {} lost by time, {moves} moves; vacations begun and ended: {:?}",
         season.entries.len(),
         season.archived,
         season.flags,
+        season.taken,
     );
 }

@@ -141,18 +141,14 @@ fn the_tables_of_the_first_version_are_brought_up() {
         .execute("ATTACH ?1 AS later", [later.to_str().unwrap()])
         .unwrap();
     // Without the columns of later versions.
-    let columns: String = first
-        .query_row(
-            "SELECT group_concat(name) FROM pragma_table_info('games')",
-            [],
-            |row| row.get(0),
-        )
-        .unwrap();
-    let copy = "INSERT INTO rooms (room, state) SELECT room, state FROM later.rooms;
-        INSERT INTO people SELECT * FROM later.people;
-        INSERT INTO games SELECT GAMES FROM later.games;"
-        .replace("GAMES", &columns);
-    first.execute_batch(&copy).unwrap();
+    for table in ["people", "games"] {
+        let columns = "SELECT group_concat(name) FROM pragma_table_info(?1)";
+        let columns: String = first.query_row(columns, [table], |row| row.get(0)).unwrap();
+        let copy = format!("INSERT INTO {table} SELECT {columns} FROM later.{table}");
+        first.execute_batch(&copy).unwrap();
+    }
+    let copy = "INSERT INTO rooms (room, state) SELECT room, state FROM later.rooms";
+    first.execute_batch(copy).unwrap();
     drop(first);
     let ids = |rooms: &[(RoomId, StoredRoom)]| -> Vec<RoomId> {
         rooms.iter().map(|(id, _)| *id).collect()

@@ -1,13 +1,17 @@
 // The visitor's correspondence games, as small boards with the time left.
 // @ts-check
 
-import { html } from "./dom.js";
+import { button, html, labelled, select } from "./dom.js";
 import { t } from "./language.js";
 import { nameText, playerText } from "./names.js";
-import { clockText, durationText, setupText } from "./room-setup.js";
+import { clockText, durationText, setupText, unitText, vacationText } from "./room-setup.js";
 import { smallBoardAfter } from "./small-board.js";
 
 /** @typedef {import("./received.js").CorrespondenceGame} Game */
+
+/** The fewest days of a vacation, and those that are proposed. */
+const FEWEST_DAYS = 3;
+const PROPOSED_DAYS = 7;
 
 /** The tab with the games, and its address after `#`. */
 export const MY_GAMES = "my-games";
@@ -23,6 +27,9 @@ function stateText({ stage, actor, seat, seats, rematch_wish }) {
     : t("rooms.turn", { name: nameText(seats[seat === "first" ? 1 : 0]?.name ?? t("engine")) });
 }
 
+/** @param {number} days */
+const daysText = (days) => unitText(days, "day", "long");
+
 export class CorrespondenceGames {
   /**
    * The games, those that wait for the visitor first; none before the server has sent them.
@@ -33,9 +40,13 @@ export class CorrespondenceGames {
   /** The time of the message with the games. */
   #receivedAt = 0;
 
-  /** @param {Game[]} games */
-  receive(games) {
+  /** @type {import("./received.js").VacationView} */
+  #vacation = { until: null, days_left: 0 };
+
+  /** @param {{games: Game[], vacation: import("./received.js").VacationView}} message */
+  receive({ games, vacation }) {
     this.games = games;
+    this.#vacation = vacation;
     this.#receivedAt = performance.now();
   }
 
@@ -50,8 +61,29 @@ export class CorrespondenceGames {
       return html("li", {}, html("a", { href: `#${room}`, title: setupText(setup) },
         smallBoardAfter(setup.size, moves),
         opponent && html("span", {}, playerText(opponent)),
+        opponent?.vacation !== undefined && html("span", { class: "none" }, vacationText(opponent.vacation)),
         html("span", { class: isTurn ? "turn" : "none" }, state),
         html("span", { class: "none" }, `${t(`rule.name.${setup.rule}`)} · ${clockText(setup.clock)}`)));
     });
+  }
+
+  /**
+   * The vacation that goes on, or the fields of the next one.
+   * @param {(days: number) => void} take Begins a vacation, or ends it with no days.
+   */
+  vacation(take) {
+    const { until, days_left: left } = this.#vacation;
+    const title = html("h2", {}, t("vacation"));
+    if (until) {
+      return html("section", { class: "card" }, title,
+        html("div", { class: "row" }, vacationText(until), button(t("vacation.end"), () => take(0))));
+    }
+    if (left === 0) return html("section", { class: "card" }, title, html("p", { class: "none" }, t("vacation.none")));
+    const lengths = Array.from({ length: left - FEWEST_DAYS + 1 }, (_, i) => FEWEST_DAYS + i);
+    const days = select(lengths.map((length) => [String(length), daysText(length)]), String(Math.min(left, PROPOSED_DAYS)));
+    return html("section", { class: "card" }, title,
+      html("p", { class: "none" }, t("vacation.text", { days: daysText(left) })),
+      html("div", { class: "row" }, labelled(t("vacation.days"), days),
+        button(t("vacation.begin"), () => take(Number(days.value)))));
   }
 }

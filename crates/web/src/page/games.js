@@ -6,11 +6,11 @@ import { options } from "./dialogs.js";
 import { button, byId, html, labelled, refill, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { dateText, gameItem, resultText, reviewLink } from "./lobby.js";
+import { gameItem, resultText, reviewLink } from "./lobby.js";
 import { nameText } from "./names.js";
 import { choiceText } from "./opening.js";
 import { onKey } from "./page.js";
-import { setupText } from "./room-setup.js";
+import { dateText, setupText } from "./room-setup.js";
 import { boardState } from "./room.js";
 import { corrections } from "./tournament.js";
 

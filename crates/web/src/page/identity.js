@@ -6,8 +6,8 @@ import { button, copy, html, labelled, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { isKey, newKey, ownKey, replaceKey } from "./key.js";
 import { t } from "./language.js";
-import { dateText } from "./lobby.js";
 import { loadHere, loadShared, saveHere, saveShared } from "./preferences.js";
+import { dateText } from "./room-setup.js";
 import { Form } from "./window.js";
 
 /** @typedef {import("./received.js").DeviceView} Device */

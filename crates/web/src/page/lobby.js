@@ -9,7 +9,7 @@ import { t } from "./language.js";
 import { botText, nameText, playerText } from "./names.js";
 import { OpenRooms } from "./open-rooms.js";
 import { loadShared, saveShared } from "./preferences.js";
-import { CLOCKS, CORRESPONDENCE_CLOCKS, clockText, isCorrespondence, setupFields, setupText } from "./room-setup.js";
+import { CLOCKS, CORRESPONDENCE_CLOCKS, clockText, dateText, isCorrespondence, setupFields, setupText } from "./room-setup.js";
 import { smallBoardAfter } from "./small-board.js";
 import { Tabs } from "./tabs.js";
 import { Form, open } from "./window.js";
@@ -229,7 +229,8 @@ export class LobbyView {
     update(byId("lobby-my-games"),
       html("section", { class: "row" }, button(t("rooms.create"), () => this.create("open", "", THREE_DAYS), { class: "main" })),
       games && (games.length > 0 ? list(t("action.games"), this.correspondence.items(), "small-boards")
-        : html("p", {}, t("rooms.no_games"))));
+        : html("p", {}, t("rooms.no_games"))),
+      games && this.correspondence.vacation((days) => this.send("vacation", { days })));
   }
 
   /**
@@ -530,13 +531,6 @@ export function tournamentItem(tournament) {
     html("a", { href: `#${TOURNAMENT}${tournament.tournament}` }, nameText(tournament.name)),
     html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
 }
-
-/**
- * @param {number} seconds The Unix time.
- * @param {boolean} [isExact] True if the time of day is shown.
- */
-export const dateText = (seconds, isExact = true) =>
-  new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });
 
 /**
  * The players of a finished game with its result, if it was not aborted.

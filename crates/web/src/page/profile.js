@@ -4,8 +4,9 @@
 import { button, byId, html, svg, update } from "./dom.js";
 import { t } from "./language.js";
 import { GAMES } from "./games.js";
-import { dateText, gameItem, list, resultsText, tournamentItem } from "./lobby.js";
+import { gameItem, list, resultsText, tournamentItem } from "./lobby.js";
 import { nameText } from "./names.js";
+import { dateText } from "./room-setup.js";
 
 /** @typedef {import("./received.js").ProfileView} Profile */
 

@@ -40,7 +40,7 @@ export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_
 
 export type ClockView = { black: number, running: Color | null, white: number };
 
-export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | { games: CorrespondenceGame[], type: "correspondence" } | { count: number, next: RoomId | null, type: "your_turns" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { correspondence: boolean, rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
+export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | { games: CorrespondenceGame[], type: "correspondence", vacation: VacationView } | { count: number, next: RoomId | null, type: "your_turns" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { correspondence: boolean, rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
 
 export type ClubWelcome = {
   account: Account;
@@ -292,6 +292,7 @@ export type PlayerView = {
   name: string | null;
   provisional: boolean;
   rating: number | null;
+  vacation?: number;
 };
 
 export type Point = string;
@@ -576,6 +577,8 @@ export type TrainingState = {
 };
 
 export type TurningPoint = { allowed: DecisiveThreat | null, missed: DecisiveThreat | null, number: number };
+
+export type VacationView = { days_left: number, until: number | null };
 
 export type Welcome = {
   handicap: number;

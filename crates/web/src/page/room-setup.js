@@ -42,7 +42,7 @@ const RATED = { shortest: 13, longest: 20, time: 60000 };
  * @param {string} unit
  * @param {"long" | "short"} unitDisplay
  */
-const unitText = (value, unit, unitDisplay) =>
+export const unitText = (value, unit, unitDisplay) =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay }).format(value);
 
 /**
@@ -151,3 +151,16 @@ export function setupFields(welcome, clocks = CLOCKS, preset = CLOCKS[1], mayBeR
     problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: MIN_SIDE, most: MAX_SIDE }),
   };
 }
+
+/**
+ * @param {number} seconds The Unix time.
+ * @param {boolean} [isExact] True if the time of day is shown.
+ */
+export const dateText = (seconds, isExact = true) =>
+  new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: isExact ? "short" : undefined });
+
+/**
+ * The vacation of a player.
+ * @param {number} until Its end in seconds since 1970.
+ */
+export const vacationText = (until) => t("vacation.until", { date: dateText(until) });

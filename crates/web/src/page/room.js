@@ -10,7 +10,7 @@ import { TOURNAMENT, confirmSeat, reviewLink } from "./lobby.js";
 import { nameText, playerText } from "./names.js";
 import { choiceText, namedOpeningText, openingQuestion, openingStatus } from "./opening.js";
 import { preferences } from "./preferences.js";
-import { durationText, isCorrespondence, setupText } from "./room-setup.js";
+import { durationText, isCorrespondence, setupText, vacationText } from "./room-setup.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./received.js").RoomView} Room */
@@ -206,7 +206,7 @@ export class RoomView {
         color && html("span", { class: `dot ${color}` }),
         html("span", { class: "name" }, color ? `${t(color)}: ${name}` : name,
           change !== null && html("span", { class: "change", title: t("rooms.rating_change") }, ` ${signed(change)}`),
-          player && !player.here && html("em", {}, ` ${t("rooms.away")}`)),
+          player && !player.here && html("em", {}, ` ${player.vacation ? vacationText(player.vacation) : t("rooms.away")}`)),
         html("time", { "data-seat": seat }));
     });
     byId("players").replaceChildren(...rows);

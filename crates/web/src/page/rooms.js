@@ -274,7 +274,7 @@ function receive(message) {
       room.show();
       break;
     case "correspondence":
-      lobby.correspondence.receive(message.games);
+      lobby.correspondence.receive(message);
       lobby.show();
       break;
     case "closed":

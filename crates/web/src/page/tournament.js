@@ -5,9 +5,9 @@ import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { TOURNAMENT, dateText, stageText, systemText } from "./lobby.js";
+import { TOURNAMENT, stageText, systemText } from "./lobby.js";
 import { nameText } from "./names.js";
-import { setupText } from "./room-setup.js";
+import { dateText, setupText } from "./room-setup.js";
 import { Tabs } from "./tabs.js";
 import { Form } from "./window.js";
 

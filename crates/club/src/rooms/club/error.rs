@@ -118,6 +118,11 @@ pub(super) enum VisitError {
     TooOften(Duration),
     #[error("you have made too many accounts for engines")]
     TooManyBots,
+    #[error(
+        "a vacation has three days at least, and a person fourteen days in a year, counted from the \
+         first of them"
+    )]
+    Vacation,
     #[error("the tournament has begun")]
     Begun,
     #[error("you do not take part")]
@@ -230,6 +235,7 @@ impl VisitError {
             VisitError::CalledOff(_) => "called_off",
             VisitError::TooOften(_) => "too_often",
             VisitError::TooManyBots => "too_many_bots",
+            VisitError::Vacation => "vacation",
             VisitError::Begun
             | VisitError::Tournament(TournamentError::Late | TournamentError::LastRound) => "begun",
             VisitError::NotGone(_) => "not_gone",

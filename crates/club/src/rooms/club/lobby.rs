@@ -138,6 +138,10 @@ impl Club {
                     .person()
                     .is_some_and(|id| self.standing(id, category).is_provisional()),
                 here: self.is_here(entry, who),
+                vacation: match entry.is_correspondence() {
+                    true => self.vacation_of(now, who),
+                    false => None,
+                },
                 alike: who
                     .person()
                     .map_or(Vec::new(), |id| self.alike(id, category)),

@@ -35,6 +35,7 @@ mod tables;
 mod tournament;
 mod tournament_view;
 mod tournaments;
+mod vacation;
 mod view;
 mod visit;
 mod wishes;
@@ -399,6 +400,7 @@ impl Club {
             if is_new_turn {
                 entry.turn_began = now;
                 self.begin_clock(now, id);
+                self.begin_after_vacation(now, id);
             }
             let number = if ended { self.finish(now, id) } else { None };
             self.note(now, [Pending::StoreRoom(id), Pending::SendRoom(id)]);

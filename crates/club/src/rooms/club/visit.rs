@@ -152,9 +152,10 @@ impl Club {
             ClubRequest::NewKey { key } => self.new_key(now, id, person, &key)?,
             ClubRequest::Forget => self.forget_me(now, person)?,
             ClubRequest::MakeBot { name } => self.make_own_bot(now, id, person, &name)?,
+            ClubRequest::Vacation { days } => self.set_vacation(now, person, days)?,
             ClubRequest::Correspondence => {
-                let games = self.correspondence_games(now, person);
-                self.send(vec![id], &ClubMessage::Correspondence { games });
+                let games = self.correspondence_message(now, person);
+                self.send(vec![id], &games);
             }
             ClubRequest::Ratings {
                 rule,

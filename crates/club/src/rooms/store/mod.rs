@@ -1,7 +1,7 @@
 //! A club in an SQLite file: what was stored survives the end of the program, however it comes.
 //!
 //! One connection writes, another reads while the club goes on, and so can other programs.
-//! `schema.sql`, `correspondence.sql` and `dialogue.sql` describe the tables.
+//! `schema.sql`, `correspondence.sql`, `dialogue.sql` and `vacation.sql` describe the tables.
 
 mod error;
 mod heartbeat;
@@ -30,10 +30,11 @@ use tempfile::NamedTempFile;
 
 /// The steps that lead to the tables of this version. The `user_version` of a file is the number
 /// of its steps.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("schema.sql"),
     include_str!("correspondence.sql"),
     include_str!("dialogue.sql"),
+    include_str!("vacation.sql"),
 ];
 
 /// The `application_id` of a club, which tells it from databases of other programs.

@@ -2,7 +2,7 @@
 
 use super::ClubStore;
 use super::error::StoreError;
-use super::rows::for_each_row;
+use super::rows::{SELECT_PEOPLE, for_each_row};
 use crate::rooms::club::{StoreWrite, StoredRoom};
 use crate::rooms::number::{RoomId, TournamentId};
 use crate::rooms::tournament::ClubTournament;
@@ -55,6 +55,15 @@ impl ClubStore {
             let (id, mut it): (TournamentId, ClubTournament) = (cells.name()?, cells.json()?);
             it.set_back(by);
             writes.push(StoreWrite::Tournament(id, Box::new(it)));
+            Ok(())
+        })?;
+        for_each_row(&self.connection, SELECT_PEOPLE, [], |cells| {
+            let (id, mut person) = cells.account()?;
+            let before = person.vacation;
+            person.vacation.set_back(by);
+            if person.vacation != before {
+                writes.push(StoreWrite::Person(id, person));
+            }
             Ok(())
         })?;
         let grace = self.seconds("SELECT max(until) FROM grace")?;

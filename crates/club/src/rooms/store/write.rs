@@ -72,8 +72,8 @@ fn write_person(connection: &Connection, id: PersonId, it: &Person) -> Result<()
     execute(
         connection,
         "INSERT OR REPLACE INTO people (person, name, engine, maker, banned, former, keys,
-             void_keys, contacts)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+             void_keys, contacts, vacation)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             id.to_string(),
             it.name,
@@ -84,6 +84,7 @@ fn write_person(connection: &Connection, id: PersonId, it: &Person) -> Result<()
             json(&it.keys)?,
             json(&it.void)?,
             json(&it.contacts)?,
+            json(&it.vacation)?,
         ],
     )
 }
