@@ -269,6 +269,63 @@ fn correspondence_games_sleep_while_nobody_is_there_and_outlive_the_server() {
 }
 
 #[test]
+fn a_feed_has_the_games_that_wait_for_its_owner() {
+    let mut server = RoomServer::start();
+    let clock = json!({ "kind": "correspondence", "days": 3 });
+    let (mut anna, mut bela, room) = pair(&server, &json!({ "clock": clock, "rated": true }));
+    let new_feed = |visitor: &mut Visitor| {
+        visitor.send(&json!({ "type": "new_feed" }));
+        let secret = visitor.next("correspondence")["feed"].take();
+        format!("/feed/{}.atom", secret.as_str().unwrap())
+    };
+    let feed = new_feed(&mut bela);
+    let (head, body) = get(server.get(), &feed, &[]);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("application/atom+xml"), "{head}");
+    assert!(!body.contains("<entry>"), "{body}");
+    anna.play("h8", 0);
+    bela.stones(1);
+    let (head, body) = get(server.get(), &feed, &[]);
+    let title = "<title>Your move against Anna</title>";
+    assert!(
+        body.contains(title) && body.contains(&format!("#{room}\"")),
+        "{body}"
+    );
+    // It is the same until something changes, also after a restart.
+    let tag = head
+        .lines()
+        .find_map(|line| line.strip_prefix("etag: "))
+        .unwrap()
+        .to_owned();
+    server.kill_and_start();
+    let known = [("If-None-Match", &*tag)];
+    let (head, _) = get(server.get(), &feed, &known);
+    assert!(head.starts_with("HTTP/1.1 304"), "{head}");
+    let mut bela = server.visitor(2);
+    bela.enter(&room);
+    bela.send(&json!({ "type": "resign" }));
+    bela.client
+        .until(|it| it["type"] == "room" && it["stage"] == "over");
+    let (head, body) = get(server.get(), &feed, &known);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(!body.contains("Your move"), "{body}");
+    // A new address ends the old one.
+    let renewed = new_feed(&mut bela);
+    for (path, status) in [
+        (&*feed, 404),
+        (&renewed, 200),
+        ("/feed/x.atom", 404),
+        ("/feed/0", 404),
+    ] {
+        let (head, _) = get(server.get(), path, &[]);
+        assert!(
+            head.starts_with(&format!("HTTP/1.1 {status}")),
+            "{path}: {head}"
+        );
+    }
+}
+
+#[test]
 fn the_server_says_how_it_is() {
     let server = RoomServer::start();
     let (mut anna, _bela, _) = pair(&server, &json!({}));

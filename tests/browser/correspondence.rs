@@ -74,6 +74,16 @@ fn a_player_takes_a_vacation() {
     says(&bela, ".player.active", "On vacation until");
     anna.run("location.reload()");
     says(&anna, "#lobby-my-games", "On vacation until");
+    // The feed is a document for readers of feeds.
+    anna.press("New address");
+    anna.wait("document.querySelector('[aria-label=Feed]')");
+    anna.run(
+        "fetch(document.querySelector('[aria-label=Feed]').value).then((it) => it.text()).then((text) => {
+            const feed = new DOMParser().parseFromString(text, 'application/xml');
+            window.titles = [...feed.querySelectorAll('entry > title')].map((it) => it.textContent);
+        })",
+    );
+    anna.wait("window.titles?.join() === 'Your move against Béla'");
     anna.press("End the vacation");
     says(&anna, "#lobby-my-games", "you can still take 11 days");
     cards(&anna, &["3 days"]);

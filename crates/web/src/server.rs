@@ -278,6 +278,7 @@ impl Server {
             .route("/qr", post(qr))
             .route("/games", get(rooms::games))
             .route("/games/{number}", get(rooms::game))
+            .route("/feed/{file}", get(rooms::feed))
             .route("/tournaments/{tournament}/{file}", get(rooms::table))
             .fallback(page::file)
             .layer(middleware::from_fn_with_state(self.guard, guard))

@@ -67,6 +67,7 @@ impl People {
         let person = self.enter(id);
         (person.former, person.maker) = (true, None);
         (person.keys, person.void) = (Vec::new(), Vec::new());
+        (person.vacation, person.feed) = Default::default();
         let name = std::mem::replace(&mut person.name, FORMER.to_owned());
         self.remove_name(id, &name);
         self.by_key.retain(|_, owner| *owner != id);

@@ -61,6 +61,8 @@ pub enum ClubMessage {
         games: Vec<CorrespondenceGame>,
         /// The visitor's vacation.
         vacation: VacationView,
+        /// The secret in the address of the visitor's feed, `feed/SECRET.atom`; none without a feed.
+        feed: Option<String>,
     },
     /// The correspondence games that wait for the visitor's move. Comes after the welcome if there
     /// are any, and when a game of theirs has changed.

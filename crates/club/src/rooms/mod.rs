@@ -17,6 +17,7 @@ mod csv;
 mod device_key;
 mod engines;
 mod error;
+mod feed;
 mod keys;
 mod lobby_changes;
 mod message;

@@ -44,6 +44,8 @@ pub struct Person {
     pub contacts: Contacts,
     /// Their last vacation from correspondence games.
     pub vacation: Vacation,
+    /// The secret in the address of their feed: 32 hexadecimal digits.
+    pub feed: Option<String>,
 }
 
 impl Person {
@@ -59,6 +61,7 @@ impl Person {
             former: false,
             contacts: Contacts::default(),
             vacation: Vacation::default(),
+            feed: None,
         }
     }
 }

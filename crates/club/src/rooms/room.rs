@@ -68,6 +68,13 @@ pub struct RoomRecord {
     pub(super) games: u32,
 }
 
+impl RoomRecord {
+    /// The number of moves. Each begins with the letter of its column.
+    pub(super) fn move_count(&self) -> usize {
+        self.moves.bytes().filter(u8::is_ascii_alphabetic).count()
+    }
+}
+
 /// The moves of a record can't be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game can have these moves")]

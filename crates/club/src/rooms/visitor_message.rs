@@ -147,6 +147,8 @@ pub enum ClubRequest {
         #[serde(default)]
         correspondence: bool,
     },
+    /// Gives the feed of the visitor's correspondence games a new address. One that it had is void.
+    NewFeed,
     /// Begins a vacation from correspondence games, or ends the one that goes on.
     Vacation {
         /// The number of days; zero to end it.

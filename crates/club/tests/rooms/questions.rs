@@ -89,7 +89,7 @@ fn an_organiser_gets_answers_while_the_club_runs() {
         include_str!("../../src/rooms/store/schema.sql"),
         include_str!("../../src/rooms/store/correspondence.sql"),
         include_str!("../../src/rooms/store/dialogue.sql"),
-        include_str!("../../src/rooms/store/vacation.sql"),
+        include_str!("../../src/rooms/store/person.sql"),
     ];
     assert_eq!(*tables, steps.join("\n"));
 }

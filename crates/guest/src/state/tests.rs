@@ -369,6 +369,7 @@ fn challenge(setup: RoomSetup, rating: i64) -> ClubMessage {
         rating: Some(rating),
         provisional: false,
         here: true,
+        vacation: None,
         alike: Vec::new(),
     };
     ClubMessage::Challenge(Box::new(RoomSummary {

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { button, html, labelled, select } from "./dom.js";
+import { linkField, publicUrl } from "./invite.js";
 import { t } from "./language.js";
 import { nameText, playerText } from "./names.js";
 import { clockText, durationText, setupText, unitText, vacationText } from "./room-setup.js";
@@ -43,10 +44,14 @@ export class CorrespondenceGames {
   /** @type {import("./received.js").VacationView} */
   #vacation = { until: null, days_left: 0 };
 
-  /** @param {{games: Game[], vacation: import("./received.js").VacationView}} message */
-  receive({ games, vacation }) {
+  /** The path of the feed; empty without one. */
+  #feed = "";
+
+  /** @param {{games: Game[], vacation: import("./received.js").VacationView, feed: string | null}} message */
+  receive({ games, vacation, feed }) {
     this.games = games;
     this.#vacation = vacation;
+    this.#feed = feed ? `feed/${feed}.atom` : "";
     this.#receivedAt = performance.now();
   }
 
@@ -85,5 +90,16 @@ export class CorrespondenceGames {
       html("p", { class: "none" }, t("vacation.text", { days: daysText(left) })),
       html("div", { class: "row" }, labelled(t("vacation.days"), days),
         button(t("vacation.begin"), () => take(Number(days.value)))));
+  }
+
+  /**
+   * The address of the feed of the games.
+   * @param {() => void} renew Gives it a new address.
+   * @param {(text: string) => void} showAlert
+   */
+  feed(renew, showAlert) {
+    return html("section", { class: "card" }, html("h2", {}, t("feed")), html("p", { class: "none" }, t("feed.text")),
+      html("div", { class: "row" }, this.#feed && linkField(publicUrl(this.#feed), t("feed"), showAlert),
+        button(t("feed.new"), renew)));
   }
 }

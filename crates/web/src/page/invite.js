@@ -19,14 +19,13 @@ export function setPublicAddress(address) {
 }
 
 /**
- * A link to a part of the rooms that other machines can open.
- * @param {string} hash
+ * An address that other machines can open.
+ * @param {string} path The part of it after the folder of the page.
  */
-function linkTo(hash) {
-  const link = new URL(THIS_MACHINE.test(location.hostname) && publicAddress || location.href);
-  link.hash = hash;
-  link.search = "";
-  return link.href;
+export function publicUrl(path) {
+  const page = new URL(THIS_MACHINE.test(location.hostname) && publicAddress || location.href);
+  page.search = "";
+  return new URL(path, page).href;
 }
 
 /**
@@ -57,16 +56,25 @@ function qrCode(link) {
 }
 
 /**
- * A field with a link, a copy button, and the QR code.
+ * A field with a link, and a copy button.
+ * @param {string} link
+ * @param {string} label
+ * @param {(text: string) => void} showAlert
+ */
+export function linkField(link, label, showAlert) {
+  const field = html("input", { value: link, readonly: true, "aria-label": label });
+  const press = async () => {
+    if (await copy(field)) showAlert(t("alert.copied"));
+  };
+  return html("div", { class: "row" }, field, button(t("action.copy"), () => void press()));
+}
+
+/**
+ * A field with a link to a part of the rooms, a copy button, and the QR code.
  * @param {string} hash
  * @param {(text: string) => void} showAlert
  */
 export function linkRow(hash, showAlert) {
-  const field = html("input", { value: linkTo(hash), readonly: true, "aria-label": t("rooms.invite") });
-  const press = async () => {
-    if (await copy(field)) showAlert(t("alert.copied"));
-  };
-  return html("div", {},
-    html("div", { class: "row" }, field, button(t("action.copy"), () => void press())),
-    qrCode(field.value));
+  const link = publicUrl(`#${hash}`);
+  return html("div", {}, linkField(link, t("rooms.invite"), showAlert), qrCode(link));
 }

@@ -230,7 +230,8 @@ export class LobbyView {
       html("section", { class: "row" }, button(t("rooms.create"), () => this.create("open", "", THREE_DAYS), { class: "main" })),
       games && (games.length > 0 ? list(t("action.games"), this.correspondence.items(), "small-boards")
         : html("p", {}, t("rooms.no_games"))),
-      games && this.correspondence.vacation((days) => this.send("vacation", { days })));
+      games && this.correspondence.vacation((days) => this.send("vacation", { days })),
+      games && this.correspondence.feed(() => this.send("new_feed"), this.showAlert));
   }
 
   /**

@@ -4,6 +4,7 @@ mod admin;
 mod arrival;
 mod clock;
 mod delivery;
+mod feed;
 mod games;
 mod host;
 mod metrics;
@@ -12,6 +13,7 @@ mod tables;
 mod visit;
 
 pub(super) use admin::admin;
+pub(super) use feed::feed;
 pub(super) use games::{game, games};
 pub(super) use host::ClubHost;
 pub use host::ClubSettings;

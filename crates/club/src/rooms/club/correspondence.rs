@@ -2,9 +2,10 @@
 //! games wait for them.
 
 use super::error::VisitError;
+use super::limits::Limited;
 use super::pending::Pending;
 use super::{Club, RoomQuery, StoreWrite};
-use crate::rooms::message::{ClubMessage, CorrespondenceGame};
+use crate::rooms::message::{ClubMessage, CorrespondenceGame, VacationView};
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::person::PersonId;
 use crate::rooms::room::Stage;
@@ -143,6 +144,39 @@ impl Club {
             next: waiting.first().map(|(room, _)| *room),
         };
         self.send(to.to_vec(), &message);
+    }
+
+    /// Gives the feed of a person a new address, and sends the person their games anew.
+    pub(super) fn renew_feed(&mut self, now: Duration, person: PersonId) -> Result<(), VisitError> {
+        if !self.people.has_name(person) {
+            return Err(VisitError::Unnamed);
+        }
+        self.take(now, Limited::NewKey(person))?;
+        let secret = format!("{:016x}{:016x}", (self.random)(), (self.random)());
+        self.people.enter(person).feed = Some(secret);
+        self.note(now, [Pending::StorePerson(person)]);
+        self.send_correspondence(now, person);
+        Ok(())
+    }
+
+    /// Sends a person their correspondence games.
+    pub(super) fn send_correspondence(&mut self, now: Duration, person: PersonId) {
+        let games = self.correspondence_message(now, person);
+        self.send(self.connections.of(&[person]), &games);
+    }
+
+    /// The correspondence games of a person, with their vacation and feed.
+    pub(super) fn correspondence_message(&self, now: Duration, person: PersonId) -> ClubMessage {
+        let account = self.people.get(person);
+        let vacation = account.map(|it| it.vacation).unwrap_or_default();
+        ClubMessage::Correspondence {
+            games: self.correspondence_games(now, person),
+            vacation: VacationView {
+                until: vacation.until(now).map(|until| until.as_secs()),
+                days_left: vacation.left(now),
+            },
+            feed: account.and_then(|it| it.feed.clone()),
+        }
     }
 
     /// The correspondence games of a person: those that wait for their move first.

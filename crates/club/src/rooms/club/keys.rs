@@ -161,6 +161,7 @@ impl Club {
             visitor.key = Some(hash);
         }
         let today = now.as_secs() / DAY_S * DAY_S;
+        self.people.enter(person).feed = None;
         self.set_keys(person, vec![DeviceKey::new(hash, today)]);
         log::info!("person={person} event=key_renewed");
         self.send(vec![id], &ClubMessage::Renewed);

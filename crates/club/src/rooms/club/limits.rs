@@ -29,7 +29,7 @@ pub(super) enum Limited {
     Addition(PersonId, PersonId),
     /// A wrong code.
     WrongCode(IpAddr),
-    /// A new key.
+    /// A new key, or address of a feed.
     NewKey(PersonId),
     /// A phrase.
     Phrase(PersonId),

@@ -5,7 +5,6 @@ use super::Club;
 use super::error::VisitError;
 use super::pending::Pending;
 use super::sleeping::RoomQuery;
-use crate::rooms::message::{ClubMessage, VacationView};
 use crate::rooms::number::RoomId;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::Room;
@@ -34,8 +33,7 @@ impl Club {
         let shown = self.rooms.shown(person);
         self.note(now, shown.into_iter().map(Pending::SendRoom));
         self.publish();
-        let games = self.correspondence_message(now, person);
-        self.send(self.connections.of(&[person]), &games);
+        self.send_correspondence(now, person);
         Ok(())
     }
 
@@ -69,18 +67,5 @@ impl Club {
     pub(super) fn vacation_of(&self, now: Duration, who: Occupant) -> Option<u64> {
         let until = self.vacation_until(now, who.person()?)?;
         Some(until.as_secs())
-    }
-
-    /// The correspondence games of a person, with their vacation.
-    pub(super) fn correspondence_message(&self, now: Duration, person: PersonId) -> ClubMessage {
-        let vacation = self.people.get(person).map(|it| it.vacation);
-        let vacation = vacation.unwrap_or_default();
-        ClubMessage::Correspondence {
-            games: self.correspondence_games(now, person),
-            vacation: VacationView {
-                until: vacation.until(now).map(|until| until.as_secs()),
-                days_left: vacation.left(now),
-            },
-        }
     }
 }

@@ -152,6 +152,7 @@ impl Club {
             ClubRequest::NewKey { key } => self.new_key(now, id, person, &key)?,
             ClubRequest::Forget => self.forget_me(now, person)?,
             ClubRequest::MakeBot { name } => self.make_own_bot(now, id, person, &name)?,
+            ClubRequest::NewFeed => self.renew_feed(now, person)?,
             ClubRequest::Vacation { days } => self.set_vacation(now, person, days)?,
             ClubRequest::Correspondence => {
                 let games = self.correspondence_message(now, person);

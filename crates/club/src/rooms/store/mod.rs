@@ -1,9 +1,10 @@
 //! A club in an SQLite file: what was stored survives the end of the program, however it comes.
 //!
 //! One connection writes, another reads while the club goes on, and so can other programs.
-//! `schema.sql`, `correspondence.sql`, `dialogue.sql` and `vacation.sql` describe the tables.
+//! `schema.sql`, `correspondence.sql`, `dialogue.sql` and `person.sql` describe the tables.
 
 mod error;
+mod feed;
 mod heartbeat;
 mod read;
 mod rows;
@@ -34,7 +35,7 @@ const MIGRATIONS: [&str; 4] = [
     include_str!("schema.sql"),
     include_str!("correspondence.sql"),
     include_str!("dialogue.sql"),
-    include_str!("vacation.sql"),
+    include_str!("person.sql"),
 ];
 
 /// The `application_id` of a club, which tells it from databases of other programs.

@@ -20,7 +20,7 @@ pub(super) const SELECT_GAMES: &str = "SELECT number, room, rule, board, opening
 
 /// The query of people.
 pub(super) const SELECT_PEOPLE: &str = "SELECT person, name, engine, maker, banned, former, keys, \
-     void_keys, contacts, vacation FROM people ORDER BY person";
+     void_keys, contacts, vacation, feed FROM people ORDER BY person";
 
 /// Visits the rows of a query.
 pub(super) fn for_each_row(
@@ -140,6 +140,7 @@ impl Cells<'_, '_> {
             void: cells.json()?,
             contacts: cells.json()?,
             vacation: cells.json()?,
+            feed: cells.value()?,
         };
         Ok((id, person))
     }

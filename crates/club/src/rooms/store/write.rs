@@ -72,8 +72,8 @@ fn write_person(connection: &Connection, id: PersonId, it: &Person) -> Result<()
     execute(
         connection,
         "INSERT OR REPLACE INTO people (person, name, engine, maker, banned, former, keys,
-             void_keys, contacts, vacation)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+             void_keys, contacts, vacation, feed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         params![
             id.to_string(),
             it.name,
@@ -85,6 +85,7 @@ fn write_person(connection: &Connection, id: PersonId, it: &Person) -> Result<()
             json(&it.void)?,
             json(&it.contacts)?,
             json(&it.vacation)?,
+            it.feed,
         ],
     )
 }
