@@ -1,7 +1,7 @@
 //! Correspondence games: their tab of the lobby, and the way from one to the next.
 
 use crate::driver::{Browser, is_installed};
-use crate::rooms::{club, create, join, pair, visitor};
+use crate::rooms::{club, club_of_two, create, join, pair, tournament_form, visitor};
 use crate::{status, stones};
 use quincunx_testing::visitor::RoomServer;
 use serde_json::json;
@@ -54,6 +54,58 @@ fn says(browser: &Browser, part: &str, text: &str) {
         "document.querySelector('{part}').innerText.includes({})",
         json!(text)
     ));
+}
+
+#[test]
+fn all_games_of_a_correspondence_tournament_begin_at_once() {
+    let Some((server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    let carl = visitor(&server, "Carl");
+    tournament_form(&anna);
+    anna.fill("Name of the tournament", "Autumn");
+    anna.fill("Clock", &days(3));
+    let system = "document.querySelector('dialog option[value=swiss]')";
+    anna.wait(&format!("{system}.disabled && !{system}.selected"));
+    anna.fill("Days until the deadline (correspondence)", "10");
+    anna.press("Start");
+    says(&anna, "#tournament", "all games at once");
+    let address = anna.run("return location.hash");
+    for browser in [&bela, &carl] {
+        browser.run(&format!("location.hash = {address}"));
+        says(browser, "#tournament", "Autumn");
+    }
+    for browser in [&anna, &bela, &carl] {
+        browser.press("Take part");
+        browser.wait("[...document.querySelectorAll('#tournament button')].some((it) => it.textContent === 'Withdraw')");
+    }
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 3");
+    anna.press("Begin the first round");
+    says(&anna, "#tournament", "Games over: 0 of 3. Deadline: ");
+    for label in ["Hold the next round", "Begin the next round"] {
+        let label = json!(label);
+        anna.wait(&format!(
+            "![...document.querySelectorAll('button')].some((it) => it.textContent === {label})"
+        ));
+    }
+    bela.run("location.hash = 'my-games'");
+    bela.wait("document.querySelectorAll('#lobby-my-games li').length === 2");
+    bela.run("document.querySelector('#lobby-my-games li a').click()");
+    bela.wait("!document.querySelector('#room').hidden");
+    bela.press("Resign");
+    bela.run("document.querySelector('dialog .main').click()");
+    says(&anna, "#tournament", "Games over: 1 of 3. Deadline: ");
+    bela.run(&format!("location.hash = {address}"));
+    says(&bela, "#tournament", "Games over: 1 of 3. Deadline: ");
+    // Who withdraws resigns.
+    for browser in [&carl, &bela] {
+        browser.press("Withdraw");
+        browser.run("document.querySelector('dialog .main').click()");
+    }
+    says(&anna, "#tournament", "Over");
+    for browser in [anna, bela, carl] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
 }
 
 #[test]

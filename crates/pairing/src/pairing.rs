@@ -53,6 +53,11 @@ pub enum System {
         /// True if they meet twice, with seats exchanged.
         double: bool,
     },
+    /// All players meet one another in one round: all of its games are played side by side.
+    AllAtOnce {
+        /// True if they meet twice, with seats exchanged.
+        double: bool,
+    },
     /// Players meet others with as many points, no two of them twice.
     Swiss {
         /// The number of rounds. There are fewer if too few players are left who have not met.
@@ -61,6 +66,14 @@ pub enum System {
 }
 
 impl System {
+    /// The most players.
+    pub const fn most_players(self) -> usize {
+        match self {
+            System::AllAtOnce { .. } => 16,
+            System::RoundRobin { .. } | System::Swiss { .. } => *PLAYERS.end(),
+        }
+    }
+
     /// The number of rounds that so many players play at most.
     pub fn rounds(self, players: usize) -> usize {
         // With an odd number of players each sits out once.
@@ -68,6 +81,7 @@ impl System {
         match self {
             System::RoundRobin { double: false } => all,
             System::RoundRobin { double: true } => 2 * all,
+            System::AllAtOnce { .. } => 1,
             System::Swiss { rounds } => all.min(rounds as usize),
         }
     }

@@ -152,7 +152,8 @@ fn annulled(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<
     let others = withdrawn.len() - 1;
     let planned = match system {
         System::RoundRobin { double } => others * (1 + usize::from(double)),
-        System::Swiss { .. } => 0,
+        // Those who withdraw have resigned their games.
+        System::AllAtOnce { .. } | System::Swiss { .. } => 0,
     };
     let is_annulled = |player: usize| {
         let played = |it: &&Pairing| it.has(player) && it.result.is_some_and(|it| it.is_played());

@@ -67,7 +67,7 @@ impl Tournament {
     /// When there are too few players or rounds, or too many.
     pub fn new(system: System, players: usize) -> Result<Tournament, TournamentError> {
         check(system)?;
-        if !PLAYERS.contains(&players) {
+        if !PLAYERS.contains(&players) || players > system.most_players() {
             return Err(TournamentError::Players);
         }
         Ok(Tournament {
@@ -112,7 +112,7 @@ impl Tournament {
     /// Returns true if no other round can follow, also where more players enter late.
     pub fn is_last_round(&self) -> bool {
         let most = match self.system {
-            System::RoundRobin { .. } => self.planned_rounds(),
+            System::RoundRobin { .. } | System::AllAtOnce { .. } => self.planned_rounds(),
             System::Swiss { rounds } => rounds as usize,
         };
         self.rounds.len() >= most
@@ -152,6 +152,13 @@ impl Tournament {
                 self.rounds.len(),
                 double,
             ))),
+            System::AllAtOnce { double } => {
+                let rounds = System::RoundRobin { double }.rounds(self.players());
+                let pair = |round| round_robin::pair(self.players(), round, double);
+                let games = (0..rounds).flat_map(pair);
+                let games = games.filter(|pairing| pairing.second.is_some());
+                Some(self.with_absences(games.collect()))
+            }
             System::Swiss { .. } => {
                 let round = self.swiss_round(wishes);
                 Some(round.ok_or(TournamentError::NoPairing)?)
@@ -301,7 +308,7 @@ impl Tournament {
         let player = self.players();
         match self.system {
             _ if self.is_over => Err(TournamentError::Over),
-            System::RoundRobin { .. } => Err(TournamentError::Late),
+            System::RoundRobin { .. } | System::AllAtOnce { .. } => Err(TournamentError::Late),
             System::Swiss { .. } if player >= *PLAYERS.end() => Err(TournamentError::Players),
             System::Swiss { .. } if self.rounds.len() >= self.system.rounds(player + 1) => {
                 Err(TournamentError::LastRound)

@@ -642,3 +642,37 @@ fn a_tournament_without_a_new_pairing_waits_for_its_organiser() {
     tournament.enter_late().unwrap();
     assert_eq!(tournament.pair(), Ok(true));
 }
+
+/// A round robin in one round has the games of one in many.
+#[test]
+fn all_at_once_has_the_games_of_a_round_robin() {
+    for double in [false, true] {
+        for players in 2..=16 {
+            let mut one = Tournament::new(System::AllAtOnce { double }, players).unwrap();
+            let mut many = Tournament::new(System::RoundRobin { double }, players).unwrap();
+            assert!(one.pair().unwrap());
+            assert!(one.is_last_round());
+            let mut random = Rng::with_seed(players as u64);
+            while many.pair().unwrap() {
+                play_round(&mut many, &mut random);
+            }
+            let pairs = |it: &Tournament| -> Vec<(usize, Option<usize>)> {
+                let pairings = it.rounds().iter().flatten();
+                let games = pairings.filter(|pairing| pairing.second.is_some());
+                games.map(|it| (it.first, it.second)).collect()
+            };
+            assert_eq!(pairs(&one), pairs(&many));
+            // With the same results the standings are the same.
+            let results = many.rounds().iter().flatten();
+            let results = results.filter(|pairing| pairing.second.is_some());
+            let results: Vec<PairingResult> = results.filter_map(|it| it.result).collect();
+            for (table, result) in results.into_iter().enumerate() {
+                one.record(table, result).unwrap();
+            }
+            assert!(one.is_round_over());
+            assert_eq!(one.standings(), many.standings());
+        }
+        let many = Tournament::new(System::AllAtOnce { double }, 17);
+        assert_eq!(many, Err(TournamentError::Players));
+    }
+}

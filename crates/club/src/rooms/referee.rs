@@ -189,6 +189,9 @@ impl Room {
             return false;
         }
         clock.renew(left);
+        if clock.is_correspondence() {
+            self.record.used[index(seat)] = self.used(now, seat);
+        }
         self.record.acted[index(seat)] = true;
         self.turn += 1;
         self.record.spent = Duration::ZERO;

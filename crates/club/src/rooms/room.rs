@@ -13,6 +13,7 @@ use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::time::Duration;
 
 /// The most of a message's travelling time that is not charged to its sender, and the grace
@@ -64,8 +65,15 @@ pub struct RoomRecord {
     #[serde(default)]
     pub(super) asked_at: [Option<usize>; 2],
     pub(super) rematch_wish: Option<Seat>,
+    /// The time that each player of a correspondence game has used, vacations included.
+    #[serde(default, skip_serializing_if = "is_unused")]
+    pub(super) used: [Duration; 2],
     /// The number of games begun here.
     pub(super) games: u32,
+}
+
+fn is_unused(used: &[Duration; 2]) -> bool {
+    *used == [Duration::ZERO; 2]
 }
 
 impl RoomRecord {
@@ -129,6 +137,7 @@ impl Room {
                 undo_wish: None,
                 asked_at: [None; 2],
                 rematch_wish: None,
+                used: [Duration::ZERO; 2],
                 games: 0,
             },
             game: Game::new(setup.rule, setup.size).drawn_when_stuck(),
@@ -398,18 +407,45 @@ impl Room {
         early.is_some()
     }
 
-    /// Has the turn of a correspondence game begin later by a time.
+    /// Has the turn of a correspondence game begin later by a time, which counts as used.
     pub(super) fn begin_later(&mut self, by: Duration) {
-        if let Some(began) = &mut self.record.began {
+        if let (Some(actor), Some(began)) = (self.actor(), &mut self.record.began) {
             *began += by;
+            self.record.used[index(actor)] += by;
         }
     }
 
-    /// Has the turn of a correspondence game begin earlier by a time.
+    /// Has the turn of a correspondence game begin earlier by a time, which does not count as used.
     pub(super) fn begin_earlier(&mut self, by: Duration) {
-        if let Some(began) = &mut self.record.began {
+        if let (Some(actor), Some(began)) = (self.actor(), &mut self.record.began) {
             *began = began.saturating_sub(by);
+            let used = &mut self.record.used[index(actor)];
+            *used = used.saturating_sub(by);
         }
+    }
+
+    /// The time that a player of a correspondence game has used, vacations included.
+    pub(super) fn used(&self, now: Duration, seat: Seat) -> Duration {
+        let used = self.record.used[index(seat)];
+        let began = self.record.began.filter(|_| self.actor() == Some(seat));
+        // On vacation the turn begins in the future, and the time until then is in `used`.
+        began.map_or(used, |began| (used + now).saturating_sub(began))
+    }
+
+    /// Ends a correspondence game of a tournament at its deadline: the player who has used more time
+    /// loses.
+    pub(super) fn end_by_deadline(&mut self, now: Duration) {
+        if self.tick(now) || self.record.stage != Stage::Playing {
+            return;
+        }
+        let [first, second] = SEATS.map(|seat| self.used(now, seat));
+        let winner = match first.cmp(&second) {
+            Ordering::Less => Some(Seat::First),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Seat::Second),
+        };
+        self.end(winner, Termination::Time);
+        self.version += 1;
     }
 
     /// Ends the game without a result that counts.

@@ -18,6 +18,11 @@ const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=40;
 /// The bounds of the time by which players may be late, in seconds.
 const NO_SHOW: std::ops::RangeInclusive<u64> = 1..=7200;
 
+/// The bounds of the days of a tournament of correspondence games.
+const DAYS: std::ops::RangeInclusive<u64> = 7..=365;
+
+const DAY: u64 = 86_400;
+
 /// The longest pause between rounds in seconds.
 const MOST_PAUSE: u64 = 3600;
 
@@ -42,6 +47,10 @@ pub struct TournamentSetup {
     /// The entry rule.
     #[serde(default)]
     pub entry: EntryRule,
+    /// The days from the start to the deadline of a tournament of correspondence games, whose games
+    /// are all played at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u64>,
 }
 
 /// The rule by which players enter a tournament by themselves.
@@ -72,6 +81,12 @@ pub enum TournamentSetupError {
     /// A time is too long or too short.
     #[error("players may be late by 1 to 7200 seconds, and a pause has 3600 at most")]
     Times,
+    /// Correspondence games need a deadline, and are played all at once; other games are not.
+    #[error(
+        "a tournament of correspondence games is a round robin with all games at once and 7 to 365 \
+         days until its deadline"
+    )]
+    Correspondence,
     /// The system has no rounds, or too many.
     #[error(transparent)]
     System(#[from] TournamentError),
@@ -88,7 +103,30 @@ impl TournamentSetup {
         if !NO_SHOW.contains(&self.no_show_s) || self.pause_s > MOST_PAUSE {
             return Err(TournamentSetupError::Times);
         }
-        Ok(TournamentSetup { name, ..self })
+        let is_correspondence = self.setup.is_correspondence();
+        let days = self.days.filter(|days| DAYS.contains(days));
+        if is_correspondence != matches!(self.system, System::AllAtOnce { .. })
+            || is_correspondence != days.is_some()
+            || days != self.days
+        {
+            return Err(TournamentSetupError::Correspondence);
+        }
+        Ok(TournamentSetup {
+            name,
+            named_only: self.named_only || is_correspondence,
+            ..self
+        })
+    }
+
+    /// The number of games of a player, if as many take part as can.
+    pub(super) const fn most_games(&self) -> usize {
+        let opponents = self.system.most_players() - 1;
+        match self.system {
+            System::RoundRobin { double: true } | System::AllAtOnce { double: true } => {
+                2 * opponents
+            }
+            _ => opponents,
+        }
     }
 
     /// The time after the start of a round at which a player who has not come loses.
@@ -198,6 +236,12 @@ impl ClubTournament {
             Some(games) if games.is_over() => TournamentStage::Over,
             Some(_) => TournamentStage::Running,
         }
+    }
+
+    /// The deadline of a tournament of correspondence games in progress.
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        let began = self.round_began?;
+        Some(began + Duration::from_secs(DAY * self.setup.days?))
     }
 
     /// Returns true if a person organises it.

@@ -55,6 +55,9 @@ pub struct TournamentView {
     pub corrections: Vec<CorrectionView>,
     /// True if the next round waits for an organiser.
     pub held: bool,
+    /// The deadline of a tournament of correspondence games that has begun, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
     /// The milliseconds until the next round, between two of them.
     pub next_round_ms: Option<u64>,
 }

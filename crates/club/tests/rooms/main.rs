@@ -9,6 +9,7 @@ mod club;
 mod contacts;
 mod corrections;
 mod correspondence;
+mod correspondence_tournament;
 mod fair_play;
 mod fairness;
 mod limits;

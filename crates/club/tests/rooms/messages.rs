@@ -128,6 +128,7 @@ pub(crate) fn tournament_setup(system: System) -> TournamentSetup {
         pause_s: 60,
         named_only: true,
         entry: EntryRule::Open,
+        days: None,
     }
 }
 

@@ -443,16 +443,28 @@ export class LobbyView {
     const rounds = number(5, 1, 20);
     const late = number(5, 1, 120);
     const pause = number(1, 0, 60);
-    // The number of players determines the rounds of a round robin.
-    system.addEventListener("change", () => (rounds.disabled = system.value !== "swiss"));
+    const days = number(60, 7, 365);
     const entry = select(options("tournament.entry", ["open", "link", "approval"]), "open");
     const named = html("input", { type: "checkbox" });
     named.checked = true;
-    const setup = setupFields(welcome);
+    const setup = setupFields(welcome, [...CLOCKS, ...CORRESPONDENCE_CLOCKS]);
+    // Correspondence games are a round robin without rounds. The number of players determines the rounds
+    // of another one.
+    const show = () => {
+      const hasDays = isCorrespondence({ setup: setup.value() });
+      if (hasDays && system.value === "swiss") system.value = "round_robin";
+      for (const option of system.options) option.disabled = hasDays && option.value === "swiss";
+      rounds.disabled = system.value !== "swiss";
+      days.disabled = !hasDays;
+      for (const field of [late, pause, named]) field.disabled = hasDays;
+    };
+    show();
+    for (const field of [system, setup.clock]) field.addEventListener("change", show);
     const send = () => setup.problem() ?? this.send("create_tournament", {
       name: name.value.normalize("NFKC"), setup: setup.value(),
       system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
-        : { kind: "round_robin", double: system.value === "double" },
+        : { kind: days.disabled ? "round_robin" : "all_at_once", double: system.value === "double" },
+      days: days.disabled ? null : Number(days.value),
       no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
       named_only: named.checked, entry: /** @type {import("./received.js").EntryRule} */ (entry.value),
     });
@@ -460,7 +472,7 @@ export class LobbyView {
       html("div", { class: "fields" },
         labelled(t("tournament.name"), name, "field words"), labelled(t("tournament.system"), system, "field words"),
         labelled(t("tournament.rounds"), rounds), ...setup.fields,
-        labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause),
+        labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause), labelled(t("tournament.days"), days),
         labelled(t("tournament.entry"), entry, "field words")),
       setup.rated, html("label", { class: "check" }, named, t("tournament.named_only")));
     name.focus();
@@ -508,8 +520,8 @@ function liveItem(room) {
 }
 
 /** @param {TournamentSummary} tournament */
-export function stageText({ stage, round, rounds, entry_closed }) {
-  if (stage === "running") return t("tournament.running", { round, rounds });
+export function stageText({ stage, system, round, rounds, entry_closed }) {
+  if (stage === "running") return system.kind === "all_at_once" ? t("tournament.in_progress") : t("tournament.running", { round, rounds });
   return t(stage === "open" && entry_closed ? "tournament.entry_closed" : `tournament.${stage}`);
 }
 
@@ -519,6 +531,9 @@ export function stageText({ stage, round, rounds, entry_closed }) {
  * @param {TournamentSummary} tournament
  */
 export function systemText({ system, stage, players, rounds }) {
+  if (system.kind === "all_at_once") {
+    return [t(`tournament.system.${system.double ? "double" : "round_robin"}`), t("tournament.at_once"), t("tournament.joined", { players })].join(" · ");
+  }
   const kind = system.kind === "round_robin" && system.double ? "double" : system.kind;
   const planned = stage !== "open" ? rounds : system.kind === "swiss" ? system.rounds : undefined;
   const count = planned === undefined ? t("tournament.joined", { players })

@@ -484,7 +484,7 @@ export type Strength = { deviation: number, rating: number, volatility: number }
 
 export type StrengthLimits = { deviation: [number, number], rating: [number, number], volatility: [number, number] };
 
-export type System = { double: boolean, kind: "round_robin" } | { kind: "swiss", rounds: number };
+export type System = { double: boolean, kind: "round_robin" } | { double: boolean, kind: "all_at_once" } | { kind: "swiss", rounds: number };
 
 export type ThreatKind = "five" | "open_four" | "double_four" | "four_three" | "double_three";
 
@@ -499,6 +499,7 @@ export type TournamentId = string;
 export type TournamentStage = "open" | "running" | "over";
 
 export type TournamentSummary = {
+  days?: number;
   entry: EntryRule;
   entry_closed: boolean;
   maker: string;
@@ -518,6 +519,8 @@ export type TournamentSummary = {
 export type TournamentView = {
   asking: string[];
   corrections: CorrectionView[];
+  days?: number;
+  deadline?: number;
   entry: EntryRule;
   entry_closed: boolean;
   fixed: ([string, string])[];

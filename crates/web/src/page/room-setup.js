@@ -139,6 +139,7 @@ export function setupFields(welcome, clocks = CLOCKS, preset = CLOCKS[1], mayBeR
   showRated();
   for (const field of [size, clock, ...Object.values(parts)]) field.addEventListener("input", showRated);
   return {
+    clock,
     showRated,
     fields: [
       labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,

@@ -77,11 +77,12 @@ export type Stones = { black: string[], first: Color, white: string[] };
 
 export type Strength = { deviation: number, rating: number, volatility: number };
 
-export type System = { double: boolean, kind: "round_robin" } | { kind: "swiss", rounds: number };
+export type System = { double: boolean, kind: "round_robin" } | { double: boolean, kind: "all_at_once" } | { kind: "swiss", rounds: number };
 
 export type Time = { game_ms?: number | null, increment_ms?: number, turn_ms?: number | null };
 
 export type TournamentMessage = {
+  days?: number | null;
   entry?: EntryRule;
   name: string;
   named_only?: boolean;

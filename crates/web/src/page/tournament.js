@@ -123,6 +123,8 @@ export class TournamentView {
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
     const isRunning = stage === "running";
+    const hasRounds = isRunning && system.kind !== "all_at_once";
+    const finished = tournament.pairings.filter(({ points }) => points).length;
     // Late entries can add rounds, up to the number in the setup.
     const mayEnter = stage === "open" || (isRunning && system.kind === "swiss" && round < system.rounds);
     const hasAsked = tournament.asking.includes(this.you);
@@ -140,7 +142,7 @@ export class TournamentView {
       html("h2", {}, nameText(name)),
       // Screen readers would read the countdown every second if it were part of the status.
       html("p", {}, html("span", { role: "status" }, stageText(tournament)), " ",
-        isRunning && (!held || tournament.next_round_ms == null) && html("span", { id: "next" }),
+        hasRounds && (!held || tournament.next_round_ms == null) && html("span", { id: "next" }),
         hasAsked && t("tournament.asked")),
       // A section, unlike a div, is updated button by button.
       html("section", { class: "row end" },
@@ -153,9 +155,9 @@ export class TournamentView {
         mayEnter && isMaker && !entry_closed && button(t("tournament.close_entry"), () => this.send("close_entry", { closed: true })),
         mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
         mayEnter && isMaker && !tournament.named_only && button(t("tournament.remove_guests"), confirmed("remove_guests", "remove_guests")),
-        isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
-        isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
-        isRunning && isMaker && button(t("tournament.next_now"), () => this.send("next_round"),
+        hasRounds && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
+        hasRounds && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
+        hasRounds && isMaker && button(t("tournament.next_now"), () => this.send("next_round"),
           { ...main(isBetween), disabled: !isBetween }),
         stage === "open" && isMaker && button(t("tournament.begin"), () => this.send("begin_tournament"),
           { ...main(canBegin), disabled: !canBegin }),
@@ -163,7 +165,10 @@ export class TournamentView {
         stage !== "open" && button(t("tournament.print"), () => this.#print(), main(isOver)),
         button(t("action.lobby"), () => (location.hash = "tournaments"), { class: "quiet" })),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
-      html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
+      html("p", {}, [t("tournament.maker", { name: nameText(maker) }),
+        system.kind !== "all_at_once" && t("tournament.late", { minutes: no_show_s / 60 })].filter(Boolean).join(" · ")),
+      isRunning && tournament.deadline !== undefined && html("p", {}, t("tournament.deadline",
+        { over: finished, games: tournament.pairings.length, date: dateText(tournament.deadline) })),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.showAlert));
   }
@@ -224,7 +229,8 @@ export class TournamentView {
             { class: "quiet", "data-table": `${round}/${i + 1}`, disabled: !points && !isLast })),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };
-    return table(t("tournament.pairings", { round }), heads, pairings.map(row));
+    const isOnly = this.tournament?.system.kind === "all_at_once";
+    return table(t(isOnly ? "tournament.all_pairings" : "tournament.pairings", { round }), heads, pairings.map(row));
   }
 
   /** @param {Tournament} tournament */

@@ -116,7 +116,7 @@ impl Club {
         setup: RoomSetup,
     ) -> Result<(), VisitError> {
         if setup.is_correspondence() {
-            return self.check_correspondence(person);
+            return self.check_correspondence(person, 1);
         }
         if self.rooms.count_of(person) < self.limits.rooms_of_one {
             Ok(())

@@ -90,13 +90,17 @@ impl Club {
         })
     }
 
-    /// Refuses a correspondence game to a person without a name, or with too many.
-    pub(super) fn check_correspondence(&self, person: PersonId) -> Result<(), VisitError> {
+    /// Refuses correspondence games to a person without a name, or with too many.
+    pub(super) fn check_correspondence(
+        &self,
+        person: PersonId,
+        more: usize,
+    ) -> Result<(), VisitError> {
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
         let [running, open] = self.count_correspondence(person);
-        match running + open < GAMES_OF_ONE {
+        match running + open + more <= GAMES_OF_ONE {
             true => Ok(()),
             false => Err(VisitError::TooManyOfYours),
         }

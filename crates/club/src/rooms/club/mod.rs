@@ -266,7 +266,7 @@ impl Club {
         let suspended = suspended.into_iter().map(Pending::StoreRoom);
         club.note(Duration::ZERO, suspended);
         let rooms = &club.rooms;
-        let has_room = |room| rooms.get(room).is_some();
+        let has_room = |room| rooms.has(room);
         club.tournaments.end_lost_games(has_room);
         club
     }

@@ -110,12 +110,16 @@ impl Club {
         id: TournamentId,
         person: PersonId,
     ) -> Result<(), VisitError> {
+        let it = self.tournaments.get(id)?;
+        if it.setup.setup.is_correspondence() && !it.takes_part(person) {
+            self.check_correspondence(person, it.setup.most_games())?;
+        }
         let it = self.tournaments.get_mut(id)?;
         it.asking.retain(|asking| *asking != person);
         let player = it.player(person);
         match (&mut it.games, player) {
             (None, Some(_)) => return Ok(()),
-            (None, None) if it.players.len() >= *PLAYERS.end() => {
+            (None, None) if it.players.len() >= it.setup.system.most_players() => {
                 return Err(TournamentError::Players.into());
             }
             (None, None) => it.players.push(person),
@@ -161,13 +165,14 @@ impl Club {
         tournament: TournamentId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let room = self.remove_from_tournament(now, tournament, person)?;
+        let mut rooms = self.remove_from_tournament(now, tournament, person)?;
         let it = self.tournaments.get_mut(tournament)?;
         if !it.removed.contains(&person) {
             it.removed.push(person);
         }
         self.keep_tournament(now, tournament);
-        if let Some(room) = room.filter(|room| !self.has_begun(*room)) {
+        rooms.retain(|room| !self.has_begun(*room));
+        for room in rooms {
             self.give_up(now, room, person);
         }
         Ok(())

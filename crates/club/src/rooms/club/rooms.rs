@@ -65,6 +65,11 @@ impl Rooms {
         theirs.map(|(id, _)| id).collect()
     }
 
+    /// Returns true if there is a room of this number, in memory or asleep.
+    pub(super) fn has(&self, id: RoomId) -> bool {
+        self.get(id).is_some() || self.correspondence.sleeps(id)
+    }
+
     /// The correspondence rooms in memory.
     pub(super) fn awake(&self) -> impl Iterator<Item = (RoomId, &Entry)> {
         let awake = self.correspondence.awake.iter();

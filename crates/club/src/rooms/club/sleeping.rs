@@ -129,6 +129,13 @@ impl Correspondence {
         }
     }
 
+    /// Returns true if a room is in the store, and not in memory.
+    pub(super) fn sleeps(&self, id: RoomId) -> bool {
+        let is_known = self.awake.contains_key(&id) || self.unstored.contains_key(&id);
+        let store = self.store.as_ref().filter(|_| !is_known);
+        store.is_some_and(|store| store.room(id).is_some())
+    }
+
     /// The first rooms that a query finds, in memory or asleep.
     pub(super) fn find(&self, query: RoomQuery, most: usize) -> Vec<(RoomId, StoredRoom)> {
         // The store may have earlier states of these.

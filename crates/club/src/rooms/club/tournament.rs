@@ -6,7 +6,6 @@ use super::tournaments::Due;
 use super::{Club, Entry, StoreWrite};
 use crate::rating::Score;
 use crate::rooms::admin::AdminError;
-use crate::rooms::error::RoomError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::Outcome;
@@ -25,8 +24,11 @@ use std::time::Duration;
 impl Club {
     /// Handles the passing of time: rounds begin, and stale tournaments are deleted.
     pub(super) fn tick_tournaments(&mut self, now: Duration) {
-        for (id, due) in self.tournaments.due(now) {
-            if due == Due::Expiry {
+        let grace = self.rooms.correspondence.grace();
+        for (id, due) in self.tournaments.due(now, grace) {
+            if due == Due::Deadline {
+                self.end_by_deadline(now, id);
+            } else if due == Due::Expiry {
                 log::info!("tournament={id} event=expired");
                 self.drop_tournament(id);
             } else if let Err(error) = self.begin_round(now, id) {
@@ -37,6 +39,26 @@ impl Club {
                 });
                 self.send(organisers, &VisitError::from(error).message());
             }
+        }
+    }
+
+    /// Decides the games of a tournament that are not over at its deadline.
+    fn end_by_deadline(&mut self, now: Duration, id: TournamentId) {
+        let it = self.tournaments.get(id);
+        let unfinished =
+            |(pairing, room): (&Pairing, Option<RoomId>)| room.filter(|_| pairing.result.is_none());
+        let rooms: Vec<RoomId> = it.map_or(Vec::new(), |it| {
+            it.last_round().filter_map(unfinished).collect()
+        });
+        log::info!("tournament={id} event=deadline games={}", rooms.len());
+        for room in rooms {
+            self.load(room);
+            self.change(now, room, |room| room.end_by_deadline(now));
+        }
+        // A game whose room can't be read has no result.
+        if let Ok(it) = self.tournaments.unfinished(id) {
+            it.games.iter_mut().for_each(Tournament::end);
+            self.keep_tournament(now, id);
         }
     }
 
@@ -62,11 +84,8 @@ impl Club {
         person: PersonId,
         setup: TournamentSetup,
     ) -> Result<(), VisitError> {
-        if setup.setup.check()?.is_correspondence() {
-            return Err(RoomError::Clock.into());
-        }
         let mut setup = setup.check()?;
-        setup.setup = self.setup_for(person, setup.setup, false);
+        setup.setup = self.setup_for(person, setup.setup.check()?, false);
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
@@ -145,37 +164,38 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.tournament_of(id)?;
-        if let Some(room) = self.remove_from_tournament(now, tournament, person)? {
+        for room in self.remove_from_tournament(now, tournament, person)? {
             self.give_up(now, room, person);
         }
         Ok(())
     }
 
-    /// Has a person take no part in a tournament any more. Returns the room of their game, if
-    /// they play one.
+    /// Has a person take no part in a tournament any more. Returns the rooms of the games that they
+    /// play.
     pub(super) fn remove_from_tournament(
         &mut self,
         now: Duration,
         tournament: TournamentId,
         person: PersonId,
-    ) -> Result<Option<RoomId>, VisitError> {
+    ) -> Result<Vec<RoomId>, VisitError> {
         let it = self.tournaments.get_mut(tournament)?;
         if it.asking.contains(&person) {
             it.asking.retain(|asking| *asking != person);
             self.keep_tournament(now, tournament);
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let player = it.player(person).ok_or(VisitError::NotPlaying)?;
         match &mut it.games {
             Some(games) => games.withdraw(player)?,
             None => drop(it.players.remove(player)),
         }
-        let their_game = (it.last_round())
-            .find(|(pairing, _)| pairing.has(player) && pairing.result.is_none())
-            .and_then(|(_, room)| room);
+        let their_games = (it.last_round())
+            .filter(|(pairing, _)| pairing.has(player) && pairing.result.is_none())
+            .filter_map(|(_, room)| room)
+            .collect();
         log::info!("tournament={tournament} event=withdrawn person={person}");
         self.keep_tournament(now, tournament);
-        Ok(their_game)
+        Ok(their_games)
     }
 
     /// Returns true if both players have come to a game of a tournament.
@@ -192,6 +212,7 @@ impl Club {
             Some(seat) => room.forfeit(SEATS.map(|it| it == seat)),
             None => (),
         };
+        self.load(id);
         let has_begun = self.has_begun(id);
         self.change(now, id, |room| give_up(room, has_begun));
     }
@@ -237,6 +258,7 @@ impl Club {
         let rooms = self.end_rounds(now, tournament);
         // A maker who ends a tournament takes no rated game away from its players.
         for room in rooms.map_err(|_| TournamentError::Over)? {
+            self.load(room);
             if !self.has_begun(room) {
                 self.change(now, room, Room::cancel);
             }
@@ -250,6 +272,7 @@ impl Club {
     /// When there is none of this number that is not over.
     pub fn end_tournament(&mut self, now: Duration, id: TournamentId) -> Result<(), AdminError> {
         for room in self.end_rounds(now, id)? {
+            self.load(room);
             self.change(now, room, Room::cancel);
         }
         Ok(())
@@ -360,13 +383,21 @@ impl Club {
             game.unrate();
         }
         let mut entry = Entry::new(game, it.maker, now);
+        // Nobody has to come to a correspondence game.
+        let is_correspondence = entry.is_correspondence();
         entry.tournament_game = Some(TournamentGame {
             tournament: id,
             since: now,
-            came: [false; 2],
+            came: [is_correspondence; 2],
         });
         let room = RoomId((self.random)());
         self.rooms.insert(room, entry);
+        if is_correspondence {
+            self.begin_after_vacation(now, room);
+            self.note(now, [Pending::StoreRoom(room)]);
+            self.note_turns(now, room);
+            return Some(room);
+        }
         self.lobby.has_changed = true;
         self.note(now, [Pending::StoreRoom(room), Pending::SendPlayers(room)]);
         let to = self.connections.of(&players);

@@ -64,7 +64,8 @@ impl Club {
             pairings: (it.last_round())
                 .map(|(pairing, room)| {
                     // Rooms close some time after their game.
-                    let room = room.filter(|room| self.rooms.get(*room).is_some());
+                    let is_asleep = it.deadline().is_some() && pairing.result.is_none();
+                    let room = room.filter(|id| is_asleep || self.rooms.get(*id).is_some());
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),
@@ -77,6 +78,7 @@ impl Club {
             asking: names(&it.asking),
             corrections: self.corrections_view(it),
             held: it.held,
+            deadline: it.deadline().map(|at| at.as_secs()),
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }
     }

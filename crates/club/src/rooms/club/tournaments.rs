@@ -30,6 +30,8 @@ pub(super) enum Due {
     Expiry,
     /// The next round begins.
     Round,
+    /// The games that are not over are decided.
+    Deadline,
 }
 
 impl Tournaments {
@@ -72,11 +74,16 @@ impl Tournaments {
             .ok_or(AdminError::Tournament)
     }
 
-    /// The tournaments that something happens to by itself at this time.
-    pub(super) fn due(&self, now: Duration) -> Vec<(TournamentId, Due)> {
+    /// The tournaments that something happens to by itself at this time, if no deadline is before
+    /// `grace`.
+    pub(super) fn due(&self, now: Duration, grace: Duration) -> Vec<(TournamentId, Due)> {
         let due = |it: &ClubTournament| {
             if it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN {
                 return Some(Due::Expiry);
+            }
+            let is_late = |deadline: Duration| now >= deadline.max(grace);
+            if it.stage() == TournamentStage::Running && it.deadline().is_some_and(is_late) {
+                return Some(Due::Deadline);
             }
             let begins = !it.held && it.next_round.is_some_and(|at| now >= at);
             begins.then_some(Due::Round)
@@ -246,6 +253,7 @@ mod tests {
             pause_s: 10,
             named_only: false,
             entry: EntryRule::Open,
+            days: None,
         };
         ClubTournament::new(setup, maker, seconds(0))
     }
@@ -282,16 +290,19 @@ mod tests {
             it.get_mut(TournamentId(id)).unwrap().next_round = Some(seconds(10));
         }
         it.get_mut(TournamentId(2)).unwrap().held = true;
-        assert_eq!(it.due(seconds(9)), []);
-        assert_eq!(it.due(seconds(10)), [(TournamentId(1), Due::Round)]);
+        assert_eq!(it.due(seconds(9), Duration::ZERO), []);
+        assert_eq!(
+            it.due(seconds(10), Duration::ZERO),
+            [(TournamentId(1), Due::Round)]
+        );
         it.move_on(seconds(5));
-        assert_eq!(it.due(seconds(14)), []);
+        assert_eq!(it.due(seconds(14), Duration::ZERO), []);
         let week = UNBEGUN + seconds(5);
         let due = [
             (TournamentId(0), Due::Expiry),
             (TournamentId(1), Due::Round),
         ];
-        assert_eq!(it.due(week), due);
+        assert_eq!(it.due(week, Duration::ZERO), due);
     }
 
     #[test]
