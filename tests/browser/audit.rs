@@ -4,8 +4,8 @@
 #![allow(clippy::print_stdout)]
 
 use crate::driver::{Browser, Window};
-use crate::rooms::visitor;
-use crate::{BoardServer, PERSONS, begin, open, place, status, visit};
+use crate::rooms::{pair, visitor};
+use crate::{BoardServer, PERSONS, begin, open, place, status, stones, visit};
 use serde_json::json;
 
 const THEMES: [&str; 5] = ["light", "dark", "wood", "paper", "contrast"];
@@ -127,5 +127,27 @@ fn audit_of_the_rooms() {
     browser.press("My games");
     browser.wait("document.querySelector('#lobby-my-games li')");
     found.extend(violations(&browser, "My games"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs axe-core"]
+fn audit_of_conditional_moves() {
+    let days = r#"{"kind":"correspondence","days":3}"#;
+    let fields = [("Seat", "first"), ("Opening", "free"), ("Clock", days)];
+    let Some((_server, anna, _bela)) = pair(&fields) else {
+        return;
+    };
+    anna.click("h8");
+    stones(&anna, 1);
+    anna.press("Conditional moves");
+    for (point, count) in [("i9", 2), ("j10", 3)] {
+        anna.click(point);
+        stones(&anna, count);
+    }
+    let mut found = violations(&anna, "a line on the board");
+    anna.press("Save");
+    anna.wait("document.querySelector('#conditional li')");
+    found.extend(violations(&anna, "a prepared line"));
     assert_eq!(found, Vec::<String>::new());
 }

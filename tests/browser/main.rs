@@ -13,6 +13,7 @@ mod audit;
 mod challenges;
 mod chromium;
 mod comments;
+mod conditional;
 mod connection;
 mod correspondence;
 mod dialogues;

@@ -84,6 +84,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "board.js",
     SCRIPT "challenges.js",
     SCRIPT "clocks.js",
+    SCRIPT "conditional.js",
     SCRIPT "connection.js",
     SCRIPT "contacts.js",
     SCRIPT "correspondence.js",

@@ -49,6 +49,26 @@ pub enum RoomError {
     /// Both players have acted.
     #[error("the game has begun in earnest: it can be given up")]
     Begun,
+    /// Conditional moves are for correspondence games, from the end of the opening on.
+    #[error("conditional moves are for correspondence games, after the opening")]
+    Conditional,
+    /// The player who sets conditional moves acts next.
+    #[error("it is your turn: send a move with your conditional moves")]
+    ConditionalTurn,
+    /// A player has too many lines of conditional moves.
+    #[error("you can have 20 lines of conditional moves")]
+    TooManyLines,
+    /// The line of this number, from one, has too many moves.
+    #[error("line {0} is too long: a line has 30 moves at most")]
+    LongLine(usize),
+    /// The line of this number can't be played.
+    #[error(
+        "line {0} can't be played: lines alternate moves of your opponent and answers of yours"
+    )]
+    ConditionalLine(usize),
+    /// The line of this number answers the same moves as an earlier one in another way.
+    #[error("line {0} answers the same moves as another in another way")]
+    Contradiction(usize),
     /// A clock with no time to play.
     #[error("a game can't be played with this clock")]
     Clock,
@@ -74,6 +94,11 @@ impl RoomError {
             RoomError::EnginePlaysOn => "engine_plays_on",
             RoomError::Undo => "undo",
             RoomError::Begun => "in_earnest",
+            RoomError::Conditional => "conditional",
+            RoomError::ConditionalTurn => "conditional_turn",
+            RoomError::TooManyLines | RoomError::LongLine(_) => "too_many_lines",
+            RoomError::ConditionalLine(_) => "conditional_line",
+            RoomError::Contradiction(_) => "contradiction",
             RoomError::Clock => "clock",
         }
     }

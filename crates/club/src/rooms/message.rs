@@ -50,6 +50,15 @@ pub enum ClubMessage {
         /// The seat; none for those who watch.
         seat: Option<Seat>,
     },
+    /// The visitor's conditional moves in the room. Comes after `Room` in a correspondence game
+    /// where they have a seat, from the end of the opening on, and when they have changed. No other
+    /// visitor is sent them.
+    ConditionalMoves {
+        /// The room.
+        room: RoomId,
+        /// The lines, such as `h8i9`: by turns a move of the opponent and the answer to it.
+        lines: Vec<String>,
+    },
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
     /// down, when both have come to a game of a tournament, when it is another player's
     /// turn, with offers and wishes, and when the game ends.
@@ -525,6 +534,8 @@ pub struct RoomView {
     pub runs: bool,
     /// True if a game of a tournament waits for a player who has not come to it yet.
     pub awaits: bool,
+    /// The number of last moves that were conditional ones.
+    pub answers: usize,
     /// The time since each player was disconnected, in milliseconds; none while connected.
     pub gone_ms: [Option<u64>; 2],
     /// True if a player may call the game off.

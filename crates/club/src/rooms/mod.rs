@@ -11,6 +11,8 @@ mod admin;
 mod archive;
 mod clock;
 mod club;
+mod conditional;
+mod conditional_lines;
 mod contacts;
 mod correction;
 mod csv;

@@ -54,12 +54,26 @@ fn point<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Point, D::Error> 
 }
 
 impl Room {
-    /// Does what the player of a seat wants. `lag` is how long messages of this player
-    /// travel, there and back; it is not charged, up to [`MOST_LAG`].
+    /// Does what the player of a seat wants, and plays the conditional moves that answer it. `lag`
+    /// is how long messages of this player travel, there and back; it is not charged, up to
+    /// [`MOST_LAG`].
     ///
     /// # Errors
     /// When it can't be done, or the flag has fallen before.
     pub fn act(
+        &mut self,
+        now: Duration,
+        seat: Seat,
+        action: Action,
+        lag: Duration,
+    ) -> Result<(), RoomError> {
+        self.act_once(now, seat, action, lag)?;
+        self.answer(now);
+        Ok(())
+    }
+
+    /// Does what the player of a seat wants, without conditional moves.
+    pub(super) fn act_once(
         &mut self,
         now: Duration,
         seat: Seat,
@@ -118,7 +132,7 @@ impl Room {
         }
     }
 
-    fn play(
+    pub(super) fn play(
         &mut self,
         now: Duration,
         seat: Seat,
@@ -144,6 +158,8 @@ impl Room {
         }
         let mover = self.game.side();
         self.game.play(point)?;
+        self.record.lines.iter_mut().for_each(|it| it.follow(point));
+        self.record.answers = 0;
         self.settle();
         if let Some(result) = self.game.result() {
             // A player who puts stones of both colours has put the winning one.
@@ -272,6 +288,7 @@ impl Room {
             *main = main.saturating_sub(increment);
         }
         (0..count).for_each(|_| _ = self.game.undo());
+        self.drop_lines();
         self.turn += 1;
         self.record.spent = Duration::ZERO;
         self.record.began = Some(now);

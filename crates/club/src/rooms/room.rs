@@ -4,6 +4,7 @@
 //! so no test has to wait.
 
 use super::clock::TimeLeft;
+use super::conditional_lines::ConditionalLines;
 use super::error::RoomError;
 use super::outcome::Outcome;
 use super::person::{Occupant, PersonId};
@@ -70,6 +71,17 @@ pub struct RoomRecord {
     pub(super) used: [Duration; 2],
     /// The number of games begun here.
     pub(super) games: u32,
+    /// The conditional moves of each seat.
+    #[serde(default, skip_serializing_if = "ConditionalLines::are_empty")]
+    pub(super) lines: [ConditionalLines; 2],
+    /// The number of last moves that were conditional ones.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) answers: usize,
+}
+
+/// Returns true for zero, which records leave out.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn is_unused(used: &[Duration; 2]) -> bool {
@@ -139,6 +151,8 @@ impl Room {
                 rematch_wish: None,
                 used: [Duration::ZERO; 2],
                 games: 0,
+                lines: Default::default(),
+                answers: 0,
             },
             game: Game::new(setup.rule, setup.size).drawn_when_stuck(),
             dialogue: Dialogue {
@@ -543,6 +557,9 @@ impl Room {
         self.is_unsent = false;
         self.record.draw_offer = None;
         self.record.undo_wish = None;
+        let answers = self.record.answers;
+        self.drop_lines();
+        self.record.answers = answers;
         self.record.outcome = Some(Outcome { winner, reason });
     }
 }

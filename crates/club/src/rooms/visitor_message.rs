@@ -6,6 +6,7 @@ use super::referee::Action;
 use super::setup::RoomSetup;
 use super::tournament::TournamentSetup;
 use quincunx_engine::game::swap::Seat;
+use quincunx_engine::rules::Point;
 use quincunx_pairing::PairingResult;
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
@@ -118,6 +119,17 @@ pub enum ClubRequest {
     Close,
     /// Claims the win of a game whose other player has been gone for long.
     Claim,
+    /// Replaces the visitor's conditional moves in the correspondence game of the room, after a move
+    /// of theirs if it is their turn.
+    ConditionalMoves {
+        /// The lines, such as `h8i9`: by turns a move of the opponent and the answer to it.
+        lines: Vec<String>,
+        /// The point of the move.
+        #[serde(default)]
+        point: Option<Point>,
+        /// The number of stones that the visitor saw on the board.
+        ply: usize,
+    },
     /// Asks for a code by which another device has the same person.
     MakeCode,
     /// Asks for the devices of the person.

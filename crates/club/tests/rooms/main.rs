@@ -6,6 +6,7 @@
 mod capacity;
 mod clocks;
 mod club;
+mod conditional;
 mod contacts;
 mod corrections;
 mod correspondence;

@@ -390,6 +390,7 @@ impl Twins {
             }
         };
         let setup = random_setup(random);
+        let random_bool = random.bool();
         let name = ["Person A", "Person Be", "Person Cee", "Person Dora"][random.usize(..4)];
         let request = match random.u8(..100) {
             0..8 => ClubRequest::Create(NewRoom {
@@ -423,6 +424,16 @@ impl Twins {
                 policy: [ContactPolicy::All, ContactPolicy::None][random.usize(..2)],
             },
             54..55 => ClubRequest::Claim,
+            80..90 => {
+                let mut point = || Point::new(random.usize(..5), random.usize(..5));
+                let own = Some(point()).filter(|_| random_bool);
+                let mut line = || format!("{}{}", point(), point());
+                ClubRequest::ConditionalMoves {
+                    lines: vec![line(), line()],
+                    point: own,
+                    ply,
+                }
+            }
             kind => {
                 let action = random_action(random, kind, ply);
                 return self.say(id, &action);

@@ -131,6 +131,7 @@ fn view(state: RoomState, points: &[Point], phase: Phase) -> RoomView {
         clock: [left; 2],
         runs: false,
         awaits: false,
+        answers: 0,
         gone_ms: [None; 2],
         can_abort: false,
         rating_changes: [None; 2],

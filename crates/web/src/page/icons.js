@@ -30,6 +30,7 @@ const PATHS = {
   review: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l4 4",
   resume: "M8 5l11 7-11 7z",
   pause: "M9 5v14M15 5v14",
+  conditional: "M4 12h6l8-6M10 12l8 6M14 5h5v5M14 19h5v-5",
   back: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6M3 20c0-7 10-7 10 0M16 11a3 3 0 1 0 0-6M16 14c3 0 5 2 5 6",
 };
 

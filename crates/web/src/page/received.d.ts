@@ -40,7 +40,7 @@ export type ClockRule = { kind: "sudden_death", main_ms: number } | { increment_
 
 export type ClockView = { black: number, running: Color | null, white: number };
 
-export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | OwnRoom & { type: "your_room" } | { feed: string | null, games: CorrespondenceGame[], type: "correspondence", vacation: VacationView } | { count: number, next: RoomId | null, type: "your_turns" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { correspondence: boolean, rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
+export type ClubMessage = ClubWelcome & { type: "welcome" } | { account: Account, name: string, type: "name" } | LobbyView & { type: "lobby" } | LobbyChanges & { type: "lobby_changes" } | RoomView & { type: "room" } | { room: RoomId, seat: Seat | null, type: "seat" } | { lines: string[], room: RoomId, type: "conditional_moves" } | OwnRoom & { type: "your_room" } | { feed: string | null, games: CorrespondenceGame[], type: "correspondence", vacation: VacationView } | { count: number, next: RoomId | null, type: "your_turns" } | RoomSummary & { type: "challenge" } | { room: RoomId, type: "challenge_gone" } | ContactsView & { type: "contacts" } | { phrase: Phrase, room: RoomId, seat: Seat, type: "said" } | { room: RoomId, type: "closed" } | TournamentView & { type: "tournament" } | { room: RoomId, tournament: TournamentId, type: "round" } | { crosstable: CrossRow[], rounds: PairingView[][], tournament: TournamentId, type: "rounds" } | { code: string, type: "code", valid_s: number } | { devices: DeviceView[], type: "devices" } | { type: "renewed" } | { name: string, token: string, type: "token" } | { correspondence: boolean, rows: RatingRow[], rule: string, type: "ratings" } | ProfileView & { type: "profile" } | { code: string, retry_s?: number, text: string, type: "error" } | { code: string, retry_s: number, text: string, type: "refused" } | { type: "goodbye" };
 
 export type ClubWelcome = {
   account: Account;
@@ -375,6 +375,7 @@ export type RoomSummary = {
 export type RoomView = {
   actor: Seat | null;
   allowed: Point[] | null;
+  answers: number;
   awaits: boolean;
   black: Seat | null;
   can_abort: boolean;

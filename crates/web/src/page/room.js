@@ -2,6 +2,7 @@
 // @ts-check
 
 import { BoardView } from "./board.js";
+import { ConditionalMoves, answered } from "./conditional.js";
 import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, update } from "./dom.js";
 import { linkRow } from "./invite.js";
@@ -75,6 +76,7 @@ export class RoomView {
     this.claimTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.phraseTimer = undefined;
+    this.conditional = new ConditionalMoves(send, () => this.show());
     this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => showAlert(t("alert.tap", { point })),
       () => this.#refuse());
     setInterval(() => this.#showClocks(), 100);
@@ -83,6 +85,7 @@ export class RoomView {
   leave() {
     this.room = undefined;
     this.seat = null;
+    this.conditional.leave();
     byId("talk").hidden = true;
     byId("talk").replaceChildren();
   }
@@ -101,7 +104,9 @@ export class RoomView {
     const stone = next.stones.at(-1);
     if (stone && next.stones.length > before.stones.length) {
       stoneSound();
-      spoken.push(t("spoken.move", { color: t(stone.color), point: stone.point }));
+      const prepared = answered(next);
+      for (const { color, point } of next.stones.slice(-1 - prepared.length)) spoken.push(t("spoken.move", { color: t(color), point }));
+      if (prepared.length > 0) spoken.push(t("conditional.played", { points: prepared.join(" ") }));
     }
     if (spoken.length > 0) byId("spoken").textContent = spoken.join(". ");
     if (next.stage === "over" && before.stage !== "over") {
@@ -119,7 +124,10 @@ export class RoomView {
     const { room } = this;
     if (!room) return;
     const isOwn = room.actor !== null && room.actor === this.seat;
-    this.board.show(boardState(room, isOwn));
+    const plays = this.seat !== null && room.stage === "playing";
+    this.conditional.showPanel(room, isOwn, plays);
+    const state = boardState(room, isOwn);
+    this.board.show(this.conditional.isOpen ? this.conditional.on(state) : state);
     this.#showPlayers(room);
     this.#showStatus(room, isOwn);
     this.#showQuestion(room, isOwn);
@@ -176,6 +184,10 @@ export class RoomView {
   #play(point) {
     const { room } = this;
     if (!room) return;
+    if (this.conditional.isOpen) {
+      this.conditional.add(point);
+      return;
+    }
     const forbidden = room.forbidden.find((entry) => entry.point === point);
     if (forbidden) {
       refusalSound();
@@ -257,8 +269,10 @@ export class RoomView {
     if (element.textContent !== status) element.textContent = status;
     byId("chosen").textContent = chosenTexts(room).join(" · ");
     const opening = room.named_opening ? namedOpeningText(room.named_opening) : "";
+    const prepared = answered(room);
+    const played = prepared.length > 0 ? t("conditional.played", { points: prepared.join(" ") }) : "";
     const comeBack = this.seat && stage !== "over" && isCorrespondence(room) ? t("rooms.come_back") : "";
-    byId("detail").textContent = [detail, setupText(room.setup), opening, comeBack].filter(Boolean).join(" · ");
+    byId("detail").textContent = [detail, played, setupText(room.setup), opening, comeBack].filter(Boolean).join(" · ");
   }
 
   /**
@@ -377,7 +391,7 @@ export class RoomView {
     }
     // Equal buttons keep their first listeners, which may only depend on the current room.
     update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
-      button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
+      button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })), this.conditional.button(room, plays));
   }
 }
 

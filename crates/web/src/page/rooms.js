@@ -263,6 +263,11 @@ function receive(message) {
       showOnly("room");
       room.receive(message);
       break;
+    case "conditional_moves":
+      if (message.room !== room.room?.room) break;
+      room.conditional.receive(message.lines);
+      room.show();
+      break;
     case "your_room":
       own.receive(message);
       showOwn();
@@ -322,6 +327,7 @@ function refusalText(refusal) {
 function receiveError(error) {
   const { code } = error;
   lobby.isSeeking = false;
+  room.conditional.refuse();
   // The action came before an update of the board, which shows the result.
   if (code === "stale") return;
   refusalSound();

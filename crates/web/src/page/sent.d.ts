@@ -45,7 +45,7 @@ export type ClubRequest = { code?: string | null, key: string, type: "hello", ve
   seat?: Seat | null;
   setup: RoomSetup;
   type: "create";
-} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { type: "claim" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { correspondence?: boolean, rule: string, type: "ratings" } | { type: "new_feed" } | { days: number, type: "vacation" } | { type: "correspondence" } | { name: string, type: "profile" };
+} | { setup: RoomSetup, type: "quick" } | { room: string, type: "decline" } | { blocked: boolean, name: string, type: "block" } | { policy: ContactPolicy, type: "contacts" } | { phrase: Phrase, type: "say" } | { room: string, sit?: boolean, type: "enter" } | { type: "leave" } | { type: "sit" } | { type: "close" } | { type: "claim" } | { lines: string[], ply: number, point?: Point | null, type: "conditional_moves" } | { type: "make_code" } | { type: "devices" } | { device: string, type: "end_device" } | { key: string, type: "new_key" } | { type: "forget" } | { name: string, type: "make_bot" } | { correspondence?: boolean, rule: string, type: "ratings" } | { type: "new_feed" } | { days: number, type: "vacation" } | { type: "correspondence" } | { name: string, type: "profile" };
 
 export type Color = "black" | "white";
 
@@ -66,6 +66,8 @@ export type PictureOptions = { theme?: PictureTheme, view?: number };
 export type PictureTheme = "wood" | "light" | "dark" | "paper" | "contrast";
 
 export type Player = "person" | "engine";
+
+export type Point = string;
 
 export type RoomSetup = { clock: ClockRule, opening: string, rated: boolean, rule: string, size: string };
 

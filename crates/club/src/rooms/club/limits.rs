@@ -33,6 +33,8 @@ pub(super) enum Limited {
     NewKey(PersonId),
     /// A phrase.
     Phrase(PersonId),
+    /// A change of conditional moves.
+    ConditionalMoves(PersonId),
     /// A change of a tournament by a person, and from an address.
     TournamentChange(PersonId),
     TournamentChangeFrom(IpAddr),
@@ -53,7 +55,7 @@ impl Limited {
             Limited::Addition(..) => Refill::new(5, HOUR),
             Limited::WrongCode(_) => Refill::new(30, HOUR),
             Limited::Phrase(_) => Refill::new(6, MINUTE),
-            Limited::TournamentChange(_) => Refill::new(30, MINUTE),
+            Limited::TournamentChange(_) | Limited::ConditionalMoves(_) => Refill::new(30, MINUTE),
             Limited::TournamentChangeFrom(_) | Limited::OrganiserChange(_) => {
                 Refill::new(200, MINUTE)
             }

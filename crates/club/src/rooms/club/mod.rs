@@ -11,6 +11,7 @@ mod capacity;
 mod challenge;
 mod clocks;
 mod codes;
+mod conditional;
 mod connections;
 mod contacts;
 mod correspondence;
@@ -382,7 +383,8 @@ impl Club {
         let done = act(&mut entry.room);
         if entry.room.version() != version {
             entry.touched = now;
-            self.counters.moves += u64::from(entry.room.game().ply() > stones);
+            let moves = entry.room.game().ply().saturating_sub(stones);
+            self.counters.moves += moves as u64;
             self.counters.games_started += u64::from(entry.room.games() > games);
             // The lobby shows the boards of public live games.
             let is_shown = !entry.private && !entry.is_correspondence();

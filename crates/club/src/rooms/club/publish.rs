@@ -104,10 +104,11 @@ impl Club {
             // The turn of the engine begins with its search.
             let turn = turn.filter(|_| actor.is_some());
             let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
-            self.send(to, &view);
+            self.send(to.clone(), &view);
             if let Some(message) = self.effects.messages.last_mut() {
                 message.turn = turn;
             }
+            self.send_lines(id, &to);
         }
     }
 }

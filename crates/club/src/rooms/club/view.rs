@@ -64,6 +64,7 @@ impl Club {
             runs: room.clock_runs(),
             awaits: room.stage() == Stage::Playing
                 && entry.tournament_game.is_some_and(|it| !it.both_came()),
+            answers: room.answers(),
             gone_ms: match room.stage() {
                 Stage::Playing if !entry.is_correspondence() => self.gone_ms(now, entry),
                 _ => [None; 2],

@@ -146,6 +146,9 @@ impl Club {
             }
             ClubRequest::Sit => self.sit(now, id, person)?,
             ClubRequest::Close => self.close(id, person)?,
+            ClubRequest::ConditionalMoves { lines, point, ply } => {
+                self.set_lines(now, id, person, (point, ply), &lines)?;
+            }
             ClubRequest::MakeCode => self.make_code(now, id, person)?,
             ClubRequest::Devices => self.send_devices(&[id], person),
             ClubRequest::EndDevice { device } => self.end_device(id, person, &device)?,
