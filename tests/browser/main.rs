@@ -38,6 +38,7 @@ mod review;
 mod rooms;
 mod settings;
 mod site;
+mod states;
 mod tasks;
 mod tournaments;
 mod training;

@@ -99,7 +99,7 @@ export class CorrespondenceGames {
    */
   feed(renew, showAlert) {
     return html("section", { class: "card" }, html("h2", {}, t("feed")), html("p", { class: "none" }, t("feed.text")),
-      html("div", { class: "row" }, this.#feed && linkField(publicUrl(this.#feed), t("feed"), showAlert),
-        button(t("feed.new"), renew)));
+      this.#feed && linkField(publicUrl(this.#feed), t("feed"), showAlert),
+      html("div", { class: "row" }, button(t("feed.new"), renew)));
   }
 }

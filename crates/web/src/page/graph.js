@@ -97,7 +97,7 @@ export class VariationGraph {
     // The present position is never hidden.
     const hiding = path.filter(({ id, rank }, i) => i > 0 && rank && this.#collapsed.delete(path[i - 1].id));
     if (isOther || isChanged || hiding.length > 0) this.#layOut();
-    set(this.element, { "aria-label": t("game.variations"), "aria-activedescendant": `node-${node}` });
+    set(this.element, { "aria-label": t("game.variations") });
     if (this.element.hidden) return;
     if (isMoved) this.#scroll();
     this.#draw();
@@ -160,6 +160,9 @@ export class VariationGraph {
     // Those of the path lie above the others.
     edges.sort((one, other) => Number(one.classList.contains("path")) - Number(other.classList.contains("path")));
     this.drawing.replaceChildren(...edges, ...nodes, ...nodes.flatMap((node) => this.#fold(Number(node.dataset.node))));
+    // It names a node that is drawn.
+    const active = `node-${this.#node}`;
+    set(this.element, { "aria-activedescendant": nodes.some(({ id }) => id === active) && active });
   }
 
   /**

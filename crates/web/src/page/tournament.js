@@ -329,7 +329,7 @@ export class TournamentView {
 
   #showRounds() {
     const { rounds = [], crosstable = [] } = this.rounds ?? {};
-    const heads = ["", ...crosstable.map((_, i) => String(i + 1))];
+    const heads = [t("rooms.player"), ...crosstable.map((_, i) => String(i + 1))];
     const rows = crosstable.map(({ name, cells }, i) => html("tr", {},
       html("th", { scope: "row" }, `${i + 1} ${nameText(name)}`),
       ...cells.map((cell, j) => html("td", {}, i === j ? "×" : cell))));
