@@ -292,6 +292,25 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 
+    /// Rests a finger on a point, and lifts it on another.
+    pub(crate) fn press_long(&self, from: &str, to: &str) {
+        let go = |point: &str| {
+            let origin = json!({ ELEMENT: self.cell(point) });
+            json!({ "type": "pointerMove", "origin": origin, "x": 0, "y": 0 })
+        };
+        let actions = json!([{
+            "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" },
+            "actions": [
+                go(from),
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pause", "duration": 700 },
+                go(to),
+                { "type": "pointerUp", "button": 0 },
+            ],
+        }]);
+        self.command("POST", "/actions", &json!({ "actions": actions }));
+    }
+
     /// Presses the mouse at a place of the window, and lets it go at another.
     pub(crate) fn drag(&self, from: (i64, i64), to: (i64, i64)) {
         self.drag_with(0, from, to);

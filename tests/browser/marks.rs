@@ -217,3 +217,28 @@ fn keys_turn_and_mirror_the_board() {
     browser.wait("window.full === 1");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// A finger that rests marks, one that is drawn then draws an arrow, and neither places a stone.
+#[test]
+fn a_long_press_marks() {
+    let Some((browser, _server)) = visit(Window::Phone) else {
+        return;
+    };
+    browser.use_fingers();
+    begin(&browser, &[PERSONS]);
+    browser.press_long("h8", "h8");
+    browser.wait("document.querySelectorAll('.numbers text.written').length === 1");
+    browser.press_long("c3", "k10");
+    browser.wait("document.querySelectorAll('.numbers .arrow').length === 1");
+    assert_eq!(browser.label("c3").1, "c3, empty, → k10");
+    stones(&browser, 0);
+    let confirmed = "document.querySelector('.asked')";
+    browser.wait(&format!("!{confirmed}"));
+    browser.tap("i9");
+    browser.wait(&format!(
+        "{confirmed} || document.querySelectorAll('.stone').length === 1"
+    ));
+    let scrolled = browser.run("return document.scrollingElement.scrollTop");
+    assert_eq!(scrolled, json!(0));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -22,6 +22,10 @@ const STEP = 40;
 const MARGIN = 44;
 const STONE = 18.4;
 
+/** The time after which a finger that rests marks, in milliseconds, and how far it may stray, in pixels. */
+const LONG_PRESS = 500;
+const REST = 10;
+
 export class BoardView {
   /**
    * @param {HTMLElement} container
@@ -56,8 +60,10 @@ export class BoardView {
      * @type {((from: string, to: string) => void) | undefined}
      */
     this.mark = undefined;
-    /** The point where the secondary button was pressed. */
+    /** The point where a mark begins, while the secondary button or a finger is down. */
     this.pressed = "";
+    /** True if the finger that was lifted last has marked. */
+    this.hasMarked = false;
 
     this.drawing = svg("svg", { class: "board" });
     const layer = (/** @type {string} */ name) => svg("g", { class: name, "aria-hidden": "true" });
@@ -77,14 +83,7 @@ export class BoardView {
     this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
     container.append(this.drawing);
 
-    this.grid.addEventListener("pointerdown", (event) => {
-      this.pointer = event.pointerType;
-      this.pressed = event.button === 2 ? pointOf(event) : "";
-    });
-    this.grid.addEventListener("pointerup", (event) => {
-      if (event.button === 2 && this.pressed && pointOf(event)) this.mark?.(this.pressed, pointOf(event));
-    });
-    this.grid.addEventListener("contextmenu", (event) => this.mark && event.preventDefault());
+    this.#listenForMarks();
     // A click does not focus a point, so that the shortcuts of the page keep working.
     this.grid.addEventListener("mousedown", (event) => {
       event.preventDefault();
@@ -92,7 +91,10 @@ export class BoardView {
         document.activeElement.blur();
       }
     });
-    this.grid.addEventListener("click", (event) => this.#chosen(pointOf(event), this.pointer === "touch"));
+    this.grid.addEventListener("click", (event) => {
+      if (!this.hasMarked) this.#chosen(pointOf(event), this.pointer === "touch");
+      this.hasMarked = false;
+    });
     this.grid.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.#ghost(pointOf(event));
     });
@@ -103,6 +105,43 @@ export class BoardView {
       if (this.pointer === "key") this.#ghost(this.focus);
     });
     this.grid.addEventListener("focusout", () => this.#ghost(this.tapped));
+  }
+
+  /** Sets marks by the secondary mouse button, and by a finger that rests before it is lifted or drawn. */
+  #listenForMarks() {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let resting;
+    const start = { x: 0, y: 0 };
+    this.grid.addEventListener("pointerdown", (event) => {
+      clearTimeout(resting);
+      this.pointer = event.pointerType;
+      this.pressed = event.button === 2 ? pointOf(event) : "";
+      this.hasMarked = false;
+      if (!this.mark || event.pointerType !== "touch" || !event.isPrimary) return;
+      [start.x, start.y] = [event.clientX, event.clientY];
+      resting = setTimeout(() => {
+        this.pressed = pointOf(event);
+        navigator.vibrate?.(20);
+      }, LONG_PRESS);
+    });
+    this.grid.addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - start.x, clientY - start.y) > REST) clearTimeout(resting);
+    });
+    this.grid.addEventListener("pointerup", ({ clientX, clientY }) => {
+      clearTimeout(resting);
+      // The target of a finger is where it was put down.
+      const end = document.elementFromPoint(clientX, clientY)?.getAttribute("data-point");
+      if (this.pressed && end) this.mark?.(this.pressed, end);
+      this.hasMarked = this.pressed !== "" && this.pointer === "touch";
+      this.pressed = "";
+    });
+    this.grid.addEventListener("pointercancel", () => {
+      clearTimeout(resting);
+      this.pressed = "";
+    });
+    // The page does not scroll under an arrow.
+    this.grid.addEventListener("touchmove", (event) => this.pressed && event.preventDefault(), { passive: false });
+    this.grid.addEventListener("contextmenu", (event) => this.mark && event.preventDefault());
   }
 
   /**

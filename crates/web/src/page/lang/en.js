@@ -85,7 +85,7 @@ export default {
   "label.cross": "Cross",
   "label.letter": "Letter",
   "label.arrow": "Arrow",
-  "label.text": "Click on points to label them, on two for an arrow. A second time removes the mark. The right mouse button sets circles, and draws arrows when dragged.",
+  "label.text": "Click on points to label them, on two for an arrow. A second time removes the mark. The right mouse button or a long press sets circles, and draws arrows when dragged.",
   "action.bring_back": "Bring back the last game",
   "action.bring_back_moves": "Bring back the moves",
   "action.stop_server": "Stop the program",

@@ -85,7 +85,7 @@ export default {
   "label.cross": "バツ",
   "label.letter": "文字",
   "label.arrow": "矢印",
-  "label.text": "点をクリックすると印が付きます。矢印は二つの点をクリックします。もう一度すると消えます。マウスの右ボタンは丸、ドラッグで矢印です。",
+  "label.text": "点をクリックすると印が付きます。矢印は二つの点をクリックします。もう一度すると消えます。マウスの右ボタンか長押しは丸、ドラッグで矢印です。",
   "action.bring_back": "前の対局に戻す",
   "action.bring_back_moves": "手を元に戻す",
   "action.stop_server": "プログラムを終了",

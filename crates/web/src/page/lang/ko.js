@@ -85,7 +85,7 @@ export default {
   "label.cross": "가위표",
   "label.letter": "글자",
   "label.arrow": "화살표",
-  "label.text": "점을 클릭하면 표시가 붙습니다. 화살표는 두 점을 클릭합니다. 한 번 더 하면 지워집니다. 마우스 오른쪽 버튼은 동그라미, 끌면 화살표입니다.",
+  "label.text": "점을 클릭하면 표시가 붙습니다. 화살표는 두 점을 클릭합니다. 한 번 더 하면 지워집니다. 마우스 오른쪽 버튼이나 길게 누르기는 동그라미, 끌면 화살표입니다.",
   "action.bring_back": "이전 대국 되돌리기",
   "action.bring_back_moves": "수 되돌리기",
   "action.stop_server": "프로그램 끝내기",

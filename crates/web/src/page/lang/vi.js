@@ -85,7 +85,7 @@ export default {
   "label.cross": "Dấu nhân",
   "label.letter": "Chữ cái",
   "label.arrow": "Mũi tên",
-  "label.text": "Bấm vào điểm để đánh dấu, vào hai điểm để vẽ mũi tên. Lần thứ hai thì xóa dấu. Nút phải của chuột đặt vòng tròn, kéo thì vẽ mũi tên.",
+  "label.text": "Bấm vào điểm để đánh dấu, vào hai điểm để vẽ mũi tên. Lần thứ hai thì xóa dấu. Nút phải của chuột hoặc nhấn giữ đặt vòng tròn, kéo thì vẽ mũi tên.",
   "action.bring_back": "Khôi phục ván trước",
   "action.bring_back_moves": "Khôi phục các nước",
   "action.stop_server": "Thoát chương trình",

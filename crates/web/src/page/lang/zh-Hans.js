@@ -85,7 +85,7 @@ export default {
   "label.cross": "叉",
   "label.letter": "字母",
   "label.arrow": "箭头",
-  "label.text": "点击点位即可标记，点击两点画箭头。再来一次则删除。鼠标右键画圆圈，拖动则画箭头。",
+  "label.text": "点击点位即可标记，点击两点画箭头。再来一次则删除。鼠标右键或长按画圆圈，拖动则画箭头。",
   "action.bring_back": "恢复上一局",
   "action.bring_back_moves": "恢复着法",
   "action.stop_server": "退出程序",

@@ -85,7 +85,7 @@ export default {
   "label.cross": "叉",
   "label.letter": "字母",
   "label.arrow": "箭頭",
-  "label.text": "點擊點位即可標記，點擊兩點畫箭頭。再來一次則刪除。滑鼠右鍵畫圓圈，拖動則畫箭頭。",
+  "label.text": "點擊點位即可標記，點擊兩點畫箭頭。再來一次則刪除。滑鼠右鍵或長按畫圓圈，拖動則畫箭頭。",
   "action.bring_back": "恢復上一局",
   "action.bring_back_moves": "恢復著法",
   "action.stop_server": "結束程式",
