@@ -238,6 +238,11 @@ impl ClubTournament {
         }
     }
 
+    /// Returns true if its games are correspondence games.
+    pub(super) const fn is_correspondence(&self) -> bool {
+        self.setup.setup.is_correspondence()
+    }
+
     /// The deadline of a tournament of correspondence games in progress.
     pub(super) fn deadline(&self) -> Option<Duration> {
         let began = self.round_began?;

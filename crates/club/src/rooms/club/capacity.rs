@@ -161,11 +161,13 @@ impl Club {
     pub(super) fn make_place_for_tournament(
         &mut self,
         from: Option<IpAddr>,
+        is_correspondence: bool,
     ) -> Result<(), VisitError> {
         loop {
             let is_online = |person| self.connections.is_online(person);
             let most = self.limits.tournaments;
-            let Some(id) = self.tournaments.to_evict(from, most, is_online)? else {
+            let all = &self.tournaments;
+            let Some(id) = all.to_evict(from, most, is_correspondence, is_online)? else {
                 return Ok(());
             };
             self.drop_tournament(id);

@@ -72,7 +72,7 @@ pub struct Limits {
     pub rooms_of_one: usize,
     /// The most rooms with an engine.
     pub engines: usize,
-    /// The most tournaments that are not over.
+    /// The most tournaments that are not over, of live games and of correspondence games.
     pub tournaments: usize,
     /// The most names that are taken from one address in an hour, and the most guests who sit down.
     pub names_an_hour: u32,

@@ -89,10 +89,11 @@ impl Club {
         if !self.people.has_name(person) {
             return Err(VisitError::Unnamed);
         }
-        self.tournaments.check_maker(person)?;
+        let is_correspondence = setup.setup.is_correspondence();
+        self.tournaments.check_maker(person, is_correspondence)?;
         self.check_quota(now, id)?;
         let from = self.connections.get(id).map(|visitor| visitor.from);
-        self.make_place_for_tournament(from)?;
+        self.make_place_for_tournament(from, is_correspondence)?;
         self.take_quota(now, id)?;
         let tournament = TournamentId((self.random)());
         log::info!("tournament={tournament} event=created person={person}");

@@ -93,12 +93,27 @@ impl Tournaments {
             .collect()
     }
 
-    /// Refuses a person who has made too many tournaments.
-    pub(super) fn check_maker(&self, maker: PersonId) -> Result<(), VisitError> {
-        let stages = self.all.values().filter(|it| it.maker == maker);
-        let stages = stages.map(ClubTournament::stage);
-        let stages: Vec<TournamentStage> =
-            stages.filter(|it| *it != TournamentStage::Over).collect();
+    /// The tournaments that are not over, of correspondence games or of live ones. Each kind has limits
+    /// of its own: those of correspondence games last for months.
+    fn unfinished_of(
+        &self,
+        is_correspondence: bool,
+    ) -> impl Iterator<Item = (TournamentId, &ClubTournament)> + Clone {
+        let all = self.all.iter().map(|(id, it)| (*id, it));
+        all.filter(move |(_, it)| {
+            it.stage() != TournamentStage::Over && it.is_correspondence() == is_correspondence
+        })
+    }
+
+    /// Refuses a person who has made too many tournaments of this kind.
+    pub(super) fn check_maker(
+        &self,
+        maker: PersonId,
+        is_correspondence: bool,
+    ) -> Result<(), VisitError> {
+        let theirs = self.unfinished_of(is_correspondence);
+        let theirs = theirs.filter(|(_, it)| it.maker == maker);
+        let stages: Vec<TournamentStage> = theirs.map(|(_, it)| it.stage()).collect();
         if stages.contains(&TournamentStage::Open) {
             Err(VisitError::OpenTournament)
         } else if stages.len() >= OF_ONE_MAKER {
@@ -166,7 +181,7 @@ impl Tournaments {
         })
     }
 
-    /// The tournament to evict for another one from an address, if `most` of them are not over, or
+    /// The tournament to evict for another one of its kind from an address, if `most` of them are not over, or
     /// the share of one address of these: one that has not begun, and of whose people none is
     /// online, or that comes from the address with the most of them, or with its whole share.
     ///
@@ -176,9 +191,10 @@ impl Tournaments {
         &self,
         from: Option<IpAddr>,
         most: usize,
+        is_correspondence: bool,
         is_online: impl Fn(PersonId) -> bool,
     ) -> Result<Option<TournamentId>, VisitError> {
-        let on = (self.all.iter()).filter(|(_, it)| it.stage() != TournamentStage::Over);
+        let on = self.unfinished_of(is_correspondence);
         let is_from_there = |it: &ClubTournament| from.is_some() && it.from == from;
         let from_there = on.clone().filter(|(_, it)| is_from_there(it));
         let is_full = on.clone().count() >= most;
@@ -191,17 +207,22 @@ impl Tournaments {
             it.stage() == TournamentStage::Open && !people.any(|who| is_online(*who))
         };
         let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
-        let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
-        let evicted = oldest.or_else(|| self.to_displace(from, has_all));
+        let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| id);
+        let evicted = oldest.or_else(|| self.to_displace(from, has_all, is_correspondence));
         evicted.map(Some).ok_or(VisitError::TooManyTournaments)
     }
 
     /// The open tournament with the fewest players of other people, from the address with the most
     /// tournaments. The new one is from an address with fewer, or from the same address if that has
     /// used up its share, as a class does.
-    fn to_displace(&self, from: Option<IpAddr>, has_all: bool) -> Option<TournamentId> {
+    fn to_displace(
+        &self,
+        from: Option<IpAddr>,
+        has_all: bool,
+        is_correspondence: bool,
+    ) -> Option<TournamentId> {
         let mut open: HashMap<IpAddr, Vec<(usize, Duration, TournamentId)>> = HashMap::new();
-        for (id, it) in self.iter() {
+        for (id, it) in self.unfinished_of(is_correspondence) {
             if let Some(from) = it.from.filter(|_| it.stage() == TournamentStage::Open) {
                 let open = open.entry(from).or_default();
                 let others = it.players.iter().filter(|player| **player != it.maker);
@@ -307,7 +328,8 @@ mod tests {
 
     #[test]
     fn a_maker_has_one_open_tournament_and_three_in_all() {
-        let may_make = |it: &Tournaments, maker| it.check_maker(maker).map_err(|it| it.code());
+        let may_make =
+            |it: &Tournaments, maker| it.check_maker(maker, false).map_err(|it| it.code());
         let mut it = all(vec![running(MAKER), running(MAKER)]);
         assert_eq!(may_make(&it, MAKER), Ok(()));
         it.insert(TournamentId(2), open(MAKER));
@@ -320,6 +342,27 @@ mod tests {
         assert_eq!(may_make(&it, MAKER), Ok(()));
         assert!(it.unfinished(TournamentId(0)).is_err());
         assert_eq!(it.count_running(), 2);
+    }
+
+    /// Tournaments of months would keep others from playing for an evening.
+    #[test]
+    fn tournaments_of_correspondence_games_have_limits_of_their_own() {
+        let mut long = running(MAKER);
+        long.setup.setup.clock = ClockRule::Correspondence { days: 3 };
+        let it = all(vec![long; 4]);
+        let may_make = |kind| it.check_maker(MAKER, kind).map_err(|it| it.code());
+        assert_eq!(
+            (may_make(true), may_make(false)),
+            (Err("too_many_tournaments"), Ok(()))
+        );
+        let evicted = |kind| {
+            it.to_evict(None, 4, kind, |_| false)
+                .map_err(|it| it.code())
+        };
+        assert_eq!(
+            (evicted(true), evicted(false)),
+            (Err("too_many_tournaments"), Ok(None))
+        );
     }
 
     #[test]
@@ -340,7 +383,8 @@ mod tests {
     fn the_address_with_the_most_tournaments_gives_way() {
         let evicted = |it: &Tournaments, address, is_online| {
             let from = Some(IpAddr::V4(Ipv4Addr::new(192, 0, 2, address)));
-            it.to_evict(from, 4, |_| is_online).map_err(|it| it.code())
+            it.to_evict(from, 4, false, |_| is_online)
+                .map_err(|it| it.code())
         };
         let mut it = all(vec![from(1, open(MAKER)), from(1, open(PLAYER))]);
         assert_eq!(evicted(&it, 2, true), Ok(None));
