@@ -1,23 +1,19 @@
-//! Every state of the page on a phone, a tablet, laptops and a projector: nothing is wider than the
-//! window, also where the page is enlarged fourfold. With `PICTURES=folder cargo test --test browser
-//! pictures` there are pictures to be looked at.
+//! Every state of the page on a phone, a tablet and a laptop: nothing is wider than the window, also
+//! where the page is enlarged fourfold. With `PICTURES=folder cargo test --test browser fit_their`
+//! there are pictures to be looked at, in more sizes.
 
 use crate::driver::Browser;
 use crate::states;
 
-/// The sizes of windows. A page of 1280 points is 320 wide at 400 %.
-const SIZES: [(u32, u32); 6] = [
-    (320, 640),
-    (390, 844),
-    (1024, 768),
-    (1280, 720),
-    (1366, 768),
-    (1920, 1080),
-];
+/// The sizes of windows, and more for pictures. A page of 1280 points is 320 wide at 400 %.
+const SIZES: [(u32, u32); 3] = [(320, 640), (1024, 768), (1366, 768)];
+const MORE: [(u32, u32); 3] = [(390, 844), (1280, 720), (1920, 1080)];
 
 /// Looks at the page in every size.
 fn look(browser: &Browser, state: &str) {
-    for (width, height) in SIZES {
+    let has_pictures = std::env::var_os("PICTURES").is_some();
+    let more = MORE.into_iter().filter(|_| has_pictures);
+    for (width, height) in SIZES.into_iter().chain(more) {
         browser.resize(width, height);
         let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
         assert_eq!(wide, false, "{state} at {width}");
