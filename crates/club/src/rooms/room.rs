@@ -447,12 +447,12 @@ impl Room {
     }
 
     /// Ends a correspondence game of a tournament at its deadline: the player who has used more time
-    /// loses.
-    pub(super) fn end_by_deadline(&mut self, now: Duration) {
+    /// until then loses.
+    pub(super) fn end_by_deadline(&mut self, now: Duration, deadline: Duration) {
         if self.tick(now) || self.record.stage != Stage::Playing {
             return;
         }
-        let [first, second] = SEATS.map(|seat| self.used(now, seat));
+        let [first, second] = SEATS.map(|seat| self.used(deadline, seat));
         let winner = match first.cmp(&second) {
             Ordering::Less => Some(Seat::First),
             Ordering::Equal => None,

@@ -311,7 +311,24 @@ fn only_round_robins_with_a_deadline_have_correspondence_games() {
         club.say(visitor(0), &create_tournament(wrong));
         assert_eq!(club.error(visitor(0)), "tournament");
     }
-    // A player who has no place for all of its games does not take part.
+    // A player who has no place for all of its games does not take part: here tournaments that have
+    // not begun take the places.
+    for player in 2..9 {
+        let maker = visitor(player);
+        club.arrive_as(START, maker, &format!("Maker {player}"));
+        club.say(maker, &create_tournament(setup()));
+        club.say(maker, &TournamentMessage::JoinTournament);
+        let id = club.tournament(maker).summary.tournament;
+        let before = club.letters.len();
+        club.say(visitor(0), &open_tournament(id));
+        club.say(visitor(0), &TournamentMessage::JoinTournament);
+        let expected = (player == 8).then_some("too_many_of_yours");
+        assert_eq!(club.error_since(before, visitor(0)), expected, "{player}");
+    }
+    for player in 2..9 {
+        club.say(visitor(player), &TournamentMessage::EndTournament);
+    }
+
     club.arrive_as(START, visitor(1), "Béla");
     for _ in 0..9 {
         let setup = RoomSetup {

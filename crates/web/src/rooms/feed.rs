@@ -27,9 +27,8 @@ pub(crate) async fn feed(
         return nothing.into_response();
     };
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let public = host.with(|club, _| club.address().map(str::to_owned));
     let asked = header(HOST).map(|host| format!("http://{host}"));
-    let Some(address) = public.or(asked) else {
+    let Some(address) = host.address().map(str::to_owned).or(asked) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
     let address = format!("{}/", address.trim_end_matches('/'));

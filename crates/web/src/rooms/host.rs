@@ -17,7 +17,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep};
@@ -83,6 +83,7 @@ pub(crate) struct ClubHost {
     /// The token that the administrator shows for that.
     pub(crate) token: String,
     club: Mutex<Club>,
+    address: OnceLock<Option<String>>,
     /// The number of the last effects that are stored.
     stored: Arc<AtomicU64>,
     outbox: Outbox,
@@ -184,6 +185,7 @@ impl ClubHost {
             settings,
             token: format!("{:016x}{:016x}", random(), random()),
             club: Mutex::new(club),
+            address: OnceLock::new(),
             stored: Arc::default(),
             outbox,
             connections,
@@ -199,9 +201,15 @@ impl ClubHost {
         Ok(Arc::new(host))
     }
 
-    /// Sets the address at which others can open the page.
+    /// Sets the address at which others can open the page, once.
     pub(crate) fn set_address(&self, address: Option<String>) {
-        self.lock().set_address(address);
+        self.lock().set_address(address.clone());
+        _ = self.address.set(address);
+    }
+
+    /// The address at which others can open the page, if it is known.
+    pub(super) fn address(&self) -> Option<&str> {
+        self.address.get()?.as_deref()
     }
 
     /// The time since 1970.

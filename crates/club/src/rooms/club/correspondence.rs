@@ -100,7 +100,8 @@ impl Club {
             return Err(VisitError::Unnamed);
         }
         let [running, open] = self.count_correspondence(person);
-        match running + open + more <= GAMES_OF_ONE {
+        let to_come = self.tournaments.games_to_come(person);
+        match running + open + to_come + more <= GAMES_OF_ONE {
             true => Ok(()),
             false => Err(VisitError::TooManyOfYours),
         }

@@ -277,11 +277,6 @@ impl Club {
         self.address = address;
     }
 
-    /// The address at which others can open the page, if it is known.
-    pub fn address(&self) -> Option<&str> {
-        self.address.as_deref()
-    }
-
     /// Takes the effects since the last call.
     pub fn take_effects(&mut self) -> Effects {
         self.publish();

@@ -47,13 +47,16 @@ impl Club {
         let it = self.tournaments.get(id);
         let unfinished =
             |(pairing, room): (&Pairing, Option<RoomId>)| room.filter(|_| pairing.result.is_none());
+        // What passes after it, as while the server does not run, is no time of a player.
+        let deadline = it.as_ref().ok().and_then(|it| it.deadline());
+        let at = deadline.map_or(now, |deadline| deadline.min(now));
         let rooms: Vec<RoomId> = it.map_or(Vec::new(), |it| {
             it.last_round().filter_map(unfinished).collect()
         });
         log::info!("tournament={id} event=deadline games={}", rooms.len());
         for room in rooms {
             self.load(room);
-            self.change(now, room, |room| room.end_by_deadline(now));
+            self.change(now, room, |room| room.end_by_deadline(now, at));
         }
         // A game whose room can't be read has no result.
         if let Ok(it) = self.tournaments.unfinished(id) {

@@ -105,6 +105,13 @@ impl Tournaments {
         })
     }
 
+    /// The most correspondence games that a person gets by tournaments that have not begun.
+    pub(super) fn games_to_come(&self, person: PersonId) -> usize {
+        let theirs = self.unfinished_of(true);
+        let theirs = theirs.filter(|(_, it)| it.games.is_none() && it.player(person).is_some());
+        theirs.map(|(_, it)| it.setup.most_games()).sum()
+    }
+
     /// Refuses a person who has made too many tournaments of this kind.
     pub(super) fn check_maker(
         &self,
