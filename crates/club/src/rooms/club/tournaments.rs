@@ -188,9 +188,9 @@ impl Tournaments {
         })
     }
 
-    /// The tournament to evict for another one of its kind from an address, if `most` of them are not over, or
-    /// the share of one address of these: one that has not begun, and of whose people none is
-    /// online, or that comes from the address with the most of them, or with its whole share.
+    /// The tournament to evict for another one of its kind from an address, if `most` of them are not
+    /// over, or the share of one address of these: one that has not begun, and of whose people none
+    /// is online, or that comes from the address with the most of them, or with its whole share.
     ///
     /// # Errors
     /// When there are too many, and none gives way.
