@@ -492,6 +492,8 @@ fn pondering_reports_its_end_alone_and_costs_no_time() {
     let mut engine = engine();
     engine.options_mut().max_node = Some(20_000);
     engine.options_mut().shows_moves = true;
+    // With less, a search does not wait for weights that are loaded slowly.
+    engine.options_mut().timeout_turn = Some(Duration::from_secs(600));
     engine.options_mut().timeout_match = Some(Duration::from_secs(600));
     assert!(engine.play_as_answer(point("h8")).unwrap().is_none());
     engine.options_mut().pondering = true;
