@@ -13,7 +13,7 @@ use quincunx_testing::visitor::{RoomServer, Visitor, pair};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tungstenite::{Error, Message};
 
@@ -223,32 +223,8 @@ fn lists(server: &RoomServer, is_over: &AtomicBool) {
 
 /// The page, over and over.
 fn pages(server: &RoomServer, is_over: &AtomicBool) {
-    requests(server, "/style.css", is_over);
-}
-
-/// The feed of a player of sixty correspondence games that wait for them, over and over.
-fn feeds(server: &RoomServer, is_over: &AtomicBool) {
-    static OWNERS: AtomicU64 = AtomicU64::new(1000);
-    let key = u128::from(OWNERS.fetch_add(2, Ordering::Relaxed));
-    let (mut owner, mut other) = (server.visitor(key), server.visitor(key + 1));
-    owner.rename(&format!("Owner {key}"));
-    other.rename(&format!("Other {key}"));
-    for _ in 0..60 {
-        let clock = json!({ "kind": "correspondence", "days": 3 });
-        let room = owner.create(&json!({ "clock": clock }));
-        other.enter(&room);
-        other.sit();
-    }
-    owner.send(&json!({ "type": "new_feed" }));
-    let games = owner.next("correspondence");
-    let secret = games["feed"].as_str().unwrap();
-    requests(server, &format!("/feed/{secret}.atom"), is_over);
-}
-
-/// Requests of a path, twenty in a packet.
-fn requests(server: &RoomServer, path: &str, is_over: &AtomicBool) {
     let address = &server.get().address;
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(20);
+    let request = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(20);
     let mut buffer = [0; 1 << 16];
     while !is_over.load(Ordering::Relaxed) {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -414,14 +390,13 @@ fn a_busy_visitor_slows_no_other() {
 #[allow(clippy::print_stdout)]
 fn moves_under_attack() {
     let all = everything();
-    let attacks: [(&str, &[Attack]); 11] = [
+    let attacks: [(&str, &[Attack]); 10] = [
         ("no attack", &[]),
         ("exports", &[exports as Attack; 10]),
         ("opens", &[opens as Attack; 10]),
         ("analyses", &[analyses as Attack; 10]),
         ("lists", &[lists]),
         ("pages", &[pages as Attack; 10]),
-        ("feeds", &[feeds as Attack; 4]),
         ("codes", &[codes as Attack; 24]),
         ("searches", &[searches as Attack; 4]),
         ("backups", &[backups as Attack]),
